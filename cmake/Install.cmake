@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Install rules: headers, libraries, the program, the man page, CMake package (components rmq, vglcs), pkg-config files.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS rmq EXPORT rmqTargets)
+install(TARGETS vglcs EXPORT vglcsTargets)
+install(TARGETS vglcs_cli)
+install(DIRECTORY librmq/include/rmq libvglcs/include/vglcs DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(EXISTS ${PROJECT_SOURCE_DIR}/docs/vglcs.1)
+  install(FILES docs/vglcs.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vglcs)
+foreach(component rmq vglcs)
+  install(EXPORT ${component}Targets NAMESPACE vglcs:: DESTINATION ${package_dir})
+endforeach()
+configure_package_config_file(cmake/vglcsConfig.cmake.in vglcsConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(vglcsConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/vglcsConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/vglcsConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+foreach(component rmq vglcs)
+  configure_file(cmake/${component}.pc.in ${component}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${component}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# vglcs_warnings(TARGET): the project's warnings, as errors. Designated initialisers leave fields out on purpose.
+function(vglcs_warnings target)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers -Werror>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra -Werror=all-warnings>)
+endfunction()

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vglcs/options.hpp>
+#include <vglcs/problem.hpp>
+#include <vglcs/result.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace vglcs {
+
+/// What a run will cost, known before it starts; made by the same code that sizes the run.
+struct cost
+{
+    std::uint64_t cells = 0;      ///< table cells to compute, recomputed ones included
+    std::uint64_t host_bytes = 0; ///< peak of host memory of the engine, the problem itself included
+    std::uint64_t gpu_bytes = 0;  ///< peak of device memory
+    double seconds = 0;           ///< estimate for this machine
+};
+
+/// One way to solve the problem. Instances are immutable singletons in the table of `engines()`.
+class engine
+{
+public:
+    virtual ~engine() = default;
+    [[nodiscard]] virtual std::string_view name() const noexcept = 0;
+    [[nodiscard]] virtual std::string_view summary() const noexcept = 0; ///< one line for `vglcs info`
+    [[nodiscard]] virtual vglcs::device device() const noexcept = 0;     ///< cpu or cuda
+    /// True where the engine can solve this problem for this task at all (bitlcs: no binding limits).
+    [[nodiscard]] virtual bool supports(problem const &, task) const noexcept { return true; }
+    /// Bytes, cells and seconds of a run. `options.threads`, `max_memory` and `max_gpu_memory` are resolved (not 0).
+    [[nodiscard]] virtual cost plan(problem const &, options const &) const = 0;
+    /// Solves it. Memory has been checked against plan(); throws `interrupted`, `resource_error`, `cuda_error`.
+    [[nodiscard]] virtual result solve(problem const &, options const &) const = 0;
+};
+
+/// Every engine of this build, CPU first; a CUDA engine is listed only where the build has CUDA.
+[[nodiscard]] std::span<engine const * const> engines();
+
+/// The engine that `solve` will take: options.engine by name, or the fastest that supports the problem.
+/// Throws usage_error (unknown name, unsupported problem) and backend_unavailable (no such device).
+[[nodiscard]] engine const & choose_engine(problem const &, options const &);
+
+/// Fills the zeros of `threads`, `max_memory` and `max_gpu_memory` with what the machine offers.
+[[nodiscard]] options resolved(options);
+
+/// Cost of `solve` with the same arguments.
+[[nodiscard]] cost plan(problem const &, options const &);
+
+/// The canonical longest chain. Throws resource_error before it starts where the plan does not fit the budget.
+[[nodiscard]] result solve(problem const &, options const & = {});
+
+} // namespace vglcs

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vglcs/run_control.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace vglcs {
+
+/// What to compute: the canonical chain, or its length and last pair only.
+enum class task : std::uint8_t { alignment, length };
+
+/// Where to compute: `automatic` takes CUDA where it is there and pays.
+enum class device : std::uint8_t { automatic, cpu, cuda };
+
+/// How to run `solve`. All have defaults; fill by name.
+struct options
+{
+    vglcs::task task = vglcs::task::alignment;
+    std::string engine = "auto";                     ///< a name of `engines()`, or "auto"
+    vglcs::device device = vglcs::device::automatic; ///< a named engine that is not on that device is a usage error
+    int device_number = 0;                           ///< which CUDA device
+    int threads = 0;                                 ///< 0 = all that the machine offers
+    std::uint64_t max_memory = 0;                    ///< bytes of host memory; 0 = 80% of what machine or cgroup allow
+    std::uint64_t max_gpu_memory = 0;                ///< bytes of device memory; 0 = 90% of what is free
+    std::string checkpoint;                          ///< folder for resumable checkpoints; empty = none
+    run_control * control = nullptr;                 ///< stop and progress; may be null
+};
+
+} // namespace vglcs

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// libvglcs: exact longest chains of matching letters under hard per-letter gap limits.
+#pragma once
+
+#include <vglcs/alphabet.hpp>
+#include <vglcs/engine.hpp>
+#include <vglcs/error.hpp>
+#include <vglcs/gap_limits.hpp>
+#include <vglcs/options.hpp>
+#include <vglcs/problem.hpp>
+#include <vglcs/result.hpp>
+#include <vglcs/run_control.hpp>
+#include <vglcs/sequence.hpp>
+#include <vglcs/verify.hpp>

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <vglcs/engine.hpp>
+
+#include "cpu/engines.hpp"
+#include "machine.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+
+namespace vglcs {
+
+std::span<engine const * const> engines()
+{
+    static std::array<engine const *, 1> const all{&cpu::reference_engine()};
+    return all;
+}
+
+namespace {
+
+engine const & named_engine(options const & o)
+{
+    bool other_device = false;
+    for (engine const * e : engines()) {
+        if (e->name() != o.engine)
+            continue;
+        if (o.device == device::automatic || o.device == e->device())
+            return *e;
+        other_device = true;
+    }
+    if (other_device)
+        throw usage_error{fmt::format("--engine {}: not an engine of that device: `vglcs info` lists them", o.engine)};
+    std::string known = "auto";
+    for (engine const * e : engines())
+        known += fmt::format(", {}", e->name());
+    throw usage_error{fmt::format("--engine {}: no such engine: choose one of {}", o.engine, known)};
+}
+
+} // namespace
+
+engine const & choose_engine(problem const & p, options const & o)
+{
+    if (o.engine != "auto") {
+        engine const & e = named_engine(o);
+        if (!e.supports(p, o.task))
+            throw usage_error{fmt::format("--engine {}: cannot solve this problem ({}): use --engine auto", o.engine,
+                                          e.summary())};
+        return e;
+    }
+    return cpu::reference_engine();
+}
+
+options resolved(options o)
+{
+    if (o.threads <= 0)
+        o.threads = available_threads();
+    if (o.max_memory == 0)
+        o.max_memory = available_memory() / 5 * 4;
+    return o;
+}
+
+cost plan(problem const & p, options const & given)
+{
+    options const o = resolved(given);
+    return choose_engine(p, o).plan(p, o);
+}
+
+result solve(problem const & p, options const & given)
+{
+    options const o = resolved(given);
+    engine const & e = choose_engine(p, o);
+    cost const c = e.plan(p, o);
+    if (c.host_bytes > o.max_memory)
+        throw resource_error{fmt::format("engine {}: {} needed ({} bytes), budget is {} ({} bytes): use --task length, "
+                                         "another --engine, or a larger --max-memory",
+                                         e.name(), format_bytes(c.host_bytes), c.host_bytes,
+                                         format_bytes(o.max_memory), o.max_memory)};
+    return e.solve(p, o);
+}
+
+} // namespace vglcs
