@@ -31,6 +31,11 @@ struct pair_record
     [[nodiscard]] bool ok() const noexcept { return status == "ok"; }
 };
 
+/// SHA-256 of letters as read, hex.
+[[nodiscard]] std::string letters_digest(std::string_view letters);
+/// Digest of the limits of a pair, both in file orientation: "A-B" of digest(gap_limits).
+[[nodiscard]] std::string limits_digest(gap_limits const & a, gap_limits const & b);
+
 /// What holds for the whole run, for headers and json.
 struct run_record
 {
