@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <vglcs/io/gap_spec.hpp>
+#include <vglcs/io/pair_record.hpp>
+
+#include "sha256.hpp"
+
+namespace vglcs {
+
+std::string letters_digest(std::string_view letters)
+{
+    return sha256_hex(letters);
+}
+
+std::string limits_digest(gap_limits const & a, gap_limits const & b)
+{
+    return digest(a) + '-' + digest(b);
+}
+
+} // namespace vglcs
