@@ -2,7 +2,7 @@
 #include <vglcs/engine.hpp>
 
 #include "cpu/engines.hpp"
-#include "machine.hpp"
+#include <vglcs/machine.hpp>
 
 #include <fmt/format.h>
 
@@ -44,8 +44,8 @@ engine const & choose_engine(problem const & p, options const & o)
     if (o.engine != "auto") {
         engine const & e = named_engine(o);
         if (!e.supports(p, o.task))
-            throw usage_error{fmt::format("--engine {}: cannot solve this problem ({}): use --engine auto", o.engine,
-                                          e.summary())};
+            throw usage_error{
+                fmt::format("--engine {}: cannot solve this problem ({}): use --engine auto", o.engine, e.summary())};
         return e;
     }
     return cpu::reference_engine();
@@ -74,8 +74,8 @@ result solve(problem const & p, options const & given)
     if (c.host_bytes > o.max_memory)
         throw resource_error{fmt::format("engine {}: {} needed ({} bytes), budget is {} ({} bytes): use --task length, "
                                          "another --engine, or a larger --max-memory",
-                                         e.name(), format_bytes(c.host_bytes), c.host_bytes,
-                                         format_bytes(o.max_memory), o.max_memory)};
+                                         e.name(), format_bytes(c.host_bytes), c.host_bytes, format_bytes(o.max_memory),
+                                         o.max_memory)};
     return e.solve(p, o);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "machine.hpp"
+#include <vglcs/machine.hpp>
 
+#include <hwy/targets.h>
 #include <omp.h>
 #include <sys/resource.h>
 
@@ -63,6 +64,22 @@ std::uint64_t available_memory()
     if (getrlimit(RLIMIT_AS, &address_space) == 0 && address_space.rlim_cur != RLIM_INFINITY)
         bytes = std::min(bytes, left(address_space.rlim_cur, memory_info("/proc/self/status", "VmSize:")));
     return bytes;
+}
+
+std::string processor_name()
+{
+    std::ifstream in{"/proc/cpuinfo"};
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with("model name"))
+            if (auto const at = line.find(": "); at != std::string::npos)
+                return line.substr(at + 2);
+    return "unknown processor";
+}
+
+std::string instruction_set()
+{
+    auto const supported = hwy::SupportedTargets();
+    return hwy::TargetName(supported & -supported); // the lowest bit is the best target
 }
 
 } // namespace vglcs

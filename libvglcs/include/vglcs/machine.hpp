@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace vglcs {
 
@@ -11,5 +12,10 @@ namespace vglcs {
 /// Bytes of memory that this process may still use: the smallest of what the machine has available, the cgroup's
 /// limit (v1 or v2) and the address-space limit (ulimit -v).
 [[nodiscard]] std::uint64_t available_memory();
+
+/// The processor's name as the system gives it, "unknown processor" where it does not.
+[[nodiscard]] std::string processor_name();
+/// The SIMD instruction set that the engines take on this processor: "AVX3", "AVX2", "NEON", ... (Highway's names).
+[[nodiscard]] std::string instruction_set();
 
 } // namespace vglcs
