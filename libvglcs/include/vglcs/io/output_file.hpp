@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <vglcs/run_control.hpp>
+
 #include <memory>
 #include <string>
 #include <string_view>
@@ -8,19 +10,23 @@
 namespace vglcs {
 
 /// Where results go: standard output, or a file that appears only when complete. A regular file is written beside its
-/// target under an unguessable name and renamed on `commit`; a device or pipe is written directly. Without `commit` the
-/// destructor removes what was written, so that an interrupted run leaves nothing behind and an old file untouched.
+/// target under an unguessable name and renamed on `commit`; a symbolic link is followed; a device or pipe is written
+/// directly. An existing file keeps its permissions, a new one gets those of the umask. Without `commit` the destructor
+/// removes what was written, so that an interrupted run leaves nothing behind and an old file untouched; on standard
+/// output, devices and pipes it hands over what is buffered, as far as that goes, unless the run was asked to stop.
+/// The program must ignore SIGPIPE, else a reader that goes away ends the process.
 class output_file
 {
 public:
-    /// An empty path is standard output. Throws resource_error (read-only folder, ...).
-    explicit output_file(std::string path);
+    /// An empty path or "-" is standard output. `control`, where given, ends a write that waits for a slow reader when
+    /// the run is asked to stop (and a signal arrives). Throws resource_error: read-only folder or file, a folder, ...
+    explicit output_file(std::string path, run_control const * control = nullptr);
     ~output_file();
     output_file(output_file &&) noexcept;
     output_file & operator=(output_file &&) noexcept;
 
-    /// Appends; buffered. Throws resource_error on a write error ("No space left on device"), closed_pipe when the
-    /// reader has gone.
+    /// Appends; buffered (64 KiB). Throws resource_error on a write error ("No space left on device"), closed_pipe when
+    /// the reader has gone.
     void write(std::string_view text);
     /// Hands everything written so far to the operating system.
     void flush();
@@ -34,6 +40,7 @@ private:
 
 /// The reader of standard output has gone: the program ends quietly.
 struct closed_pipe
-{};
+{
+};
 
 } // namespace vglcs

@@ -11,32 +11,54 @@
 
 namespace vglcs {
 
-/// A pair as a result file states it; what the format does not carry is absent.
+/// The pairs (i, j), (i+1, j+1), ..., (i+count-1, j+count-1).
+struct matched_run
+{
+    std::size_t i = 0, j = 0, count = 0;
+    friend bool operator==(matched_run const &, matched_run const &) = default;
+};
+
+/// A pair as a result file states it; what the format does not carry is absent. The chain is kept as runs, so that a
+/// short line cannot ask for much memory.
 struct stated_pair
 {
-    std::uint64_t line = 0; ///< where it starts in the file
+    std::uint64_t line = 0; ///< where it starts in the file, from 1
     std::string query, target;
     std::uint64_t query_number = 0, target_number = 0; ///< record numbers from 1; 0 = not carried
     vglcs::strand strand = vglcs::strand::forward;
-    std::uint64_t length = 0;
+    std::uint64_t length = 0; ///< pairs: the number of pairs; 0 for failed and pruned pairs
     std::optional<std::uint64_t> query_length, target_length;
-    std::vector<matched_pair> chain; ///< aligned orientation
+    bool has_chain = false;           ///< false for failed and pruned pairs and under task::length
+    std::vector<matched_run> runs;    ///< the chain, aligned orientation; in the order of the file, not merged
+    std::optional<matched_pair> last; ///< where the chain ends, where only that is known (task::length, strand +)
     std::optional<std::string> limits_digest, query_sha256, target_sha256;
-    std::optional<std::string> status; ///< tsv, json: not "ok" for failed and pruned pairs, which have no chain
+    std::optional<std::string> status;            ///< tsv, json: not "ok" for failed and pruned pairs
+    std::optional<std::string> letters;           ///< pairs: the letter of each pair
+    std::optional<std::string> sequence, quality; ///< sam: SEQ and QUAL, aligned orientation
+    /// What the row states against itself (a length that is not the number of pairs, a cigar that does not reach the
+    /// stated end, ...); empty where it adds up. find_result_fault() reports it.
+    std::string contradiction;
+
+    [[nodiscard]] bool ok() const noexcept { return !status || *status == "ok"; }
+    /// The chain, one pair a letter. Ask after find_result_fault() found nothing: only then its size is bounded.
+    [[nodiscard]] std::vector<matched_pair> chain() const;
 };
 
 /// Reads paf, sam, tsv, pairs and json results back, one pair at a time, trusting nothing: throws input_error with
-/// file and line on anything that does not parse or does not add up.
+/// file and line on anything that does not parse. Plain or gzip, found from the first bytes. Memory is that of the
+/// longest line, for pairs that of one pair's runs.
 class result_reader
 {
 public:
-    /// The format is found from the first bytes unless given.
+    /// The format is found from the first bytes unless given; "-" is standard input. Throws input_error where the file
+    /// is missing, unreadable or in no format that can be read back (pretty is for people), usage_error for `pretty`.
     explicit result_reader(std::string path, std::optional<format> f = std::nullopt);
     ~result_reader();
     result_reader(result_reader &&) noexcept;
     result_reader & operator=(result_reader &&) noexcept;
 
     [[nodiscard]] format kind() const noexcept;
+    /// Reads the next pair into `out`. False at the end of the file.
     [[nodiscard]] bool next(stated_pair & out);
 
 private:

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vglcs/alphabet.hpp>
+#include <vglcs/gap_limits.hpp>
+#include <vglcs/io/result_reader.hpp>
+#include <vglcs/sequence.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vglcs {
+
+/// What a stated pair is checked against. Borrowed for the call.
+struct pair_inputs
+{
+    sequence const & query;          ///< file orientation
+    sequence const & target;         ///< file orientation
+    gap_limits const & query_limits; ///< aligned orientation, of the stated strand
+    gap_limits const & target_limits;
+    vglcs::alphabet alphabet = vglcs::alphabet::dna;
+    std::string_view limits_digest = {}; ///< digest of both sides' limits, file orientation; empty = not compared
+};
+
+/// Checks everything that a stated pair carries against its inputs: names, record numbers, lengths, digests, letters,
+/// the row's own counts, and every match and limit of the chain. Nothing where all hold (the chain need not be
+/// longest), else what is wrong, naming the values. A failed or pruned pair states no chain and has no fault of it.
+/// O(length) time, plus the letters where SHA-256 or SEQ is stated.
+[[nodiscard]] std::optional<std::string> find_result_fault(stated_pair const & stated, pair_inputs const & inputs);
+
+} // namespace vglcs
