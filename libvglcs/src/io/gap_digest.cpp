@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "limit_runs.hpp"
+#include "sha256.hpp"
+
+#include <vglcs/io/gap_spec.hpp>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace vglcs {
+
+namespace {
+
+constexpr std::size_t digest_digits = 16;
+constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
+
+/// Numbers as little-endian bytes, handed to the hash in large parts.
+class hashed_numbers
+{
+public:
+    hashed_numbers() { buffer_.reserve(buffer_bytes); }
+
+    template <class Number>
+    void add(Number number)
+    {
+        if (buffer_.size() + sizeof(Number) > buffer_bytes)
+            flush();
+        for (std::size_t byte = 0; byte < sizeof(Number); ++byte)
+            buffer_.push_back(static_cast<std::byte>(number >> (8 * byte) & 0xff));
+    }
+
+    std::string hex()
+    {
+        flush();
+        return hash_.hex();
+    }
+
+private:
+    void flush()
+    {
+        hash_.update(std::span<std::byte const>{buffer_});
+        buffer_.clear();
+    }
+
+    sha256 hash_;
+    std::vector<std::byte> buffer_;
+};
+
+} // namespace
+
+std::string digest(gap_limits const & limits)
+{
+    // The hashed bytes are a public format, since digests stand in result files: for every maximal run of equal limits
+    // its length (64 bits), LO, HI (32 bits each) and 1 or 0 for blocked (8 bits), all little-endian.
+    hashed_numbers numbers;
+    tracks::for_each_run(limits, [&](std::size_t first, std::size_t last, gap_limit limit) {
+        numbers.add(std::uint64_t{last - first});
+        numbers.add(limit.lo);
+        numbers.add(limit.hi);
+        numbers.add(static_cast<std::uint8_t>(limit.blocked));
+    });
+    return numbers.hex().substr(0, digest_digits);
+}
+
+} // namespace vglcs

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// A folder of a test's own, gone with all its files at the end.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace vglcs::test {
+
+class temporary_folder
+{
+public:
+    temporary_folder()
+    {
+        std::string pattern = (std::filesystem::temp_directory_path() / "vglcs-test-XXXXXX").string();
+        if (!mkdtemp(pattern.data()))
+            throw std::runtime_error{"cannot make a folder like " + pattern};
+        root_ = pattern;
+    }
+    ~temporary_folder()
+    {
+        std::error_code ignored;
+        std::filesystem::remove_all(root_, ignored);
+    }
+    temporary_folder(temporary_folder const &) = delete;
+    temporary_folder & operator=(temporary_folder const &) = delete;
+
+    [[nodiscard]] std::string path(std::string_view name) const { return (root_ / name).string(); }
+
+    /// Makes the file (its folder must be there) and gives its path.
+    std::string write(std::string_view name, std::string_view bytes) const
+    {
+        std::ofstream{path(name), std::ios::binary} << bytes;
+        return path(name);
+    }
+    void make_folder(std::string_view name) const { std::filesystem::create_directory(root_ / name); }
+
+private:
+    std::filesystem::path root_;
+};
+
+} // namespace vglcs::test
