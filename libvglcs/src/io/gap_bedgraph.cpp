@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "limit_runs.hpp"
+#include <io/limit_runs.hpp>
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/gap_spec.hpp>
@@ -19,7 +19,7 @@ void write_bedgraph(std::string_view name, gap_limits const & limits,
                                       name)};
     constexpr std::size_t part = std::size_t{1} << 16;
     std::string text;
-    tracks::for_each_run(limits, [&](std::size_t first, std::size_t last, gap_limit limit) {
+    detail::for_each_run(limits, [&](std::size_t first, std::size_t last, gap_limit limit) {
         fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\t{}\n", name, first, last, to_string(limit));
         if (text.size() >= part) {
             write(text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "limit_runs.hpp"
-#include "sha256.hpp"
+#include <io/limit_runs.hpp>
+#include <sha256.hpp>
 
 #include <vglcs/io/gap_spec.hpp>
 
@@ -55,7 +55,7 @@ std::string digest(gap_limits const & limits)
     // The hashed bytes are a public format, since digests stand in result files: for every maximal run of equal limits
     // its length (64 bits), LO, HI (32 bits each) and 1 or 0 for blocked (8 bits), all little-endian.
     hashed_numbers numbers;
-    tracks::for_each_run(limits, [&](std::size_t first, std::size_t last, gap_limit limit) {
+    detail::for_each_run(limits, [&](std::size_t first, std::size_t last, gap_limit limit) {
         numbers.add(std::uint64_t{last - first});
         numbers.add(limit.lo);
         numbers.add(limit.hi);

@@ -2,11 +2,11 @@
 /// Runs of letters that have the same limit.
 #pragma once
 
-#include "limit_text.hpp"
+#include <io/limit_text.hpp>
 
 #include <cstddef>
 
-namespace vglcs::tracks {
+namespace vglcs::detail {
 
 /// Calls `visit(first, last, limit)` for every maximal run of letters first..last-1 (half open) with one limit, in
 /// order, with canonical limits.   O(1) where the limits are uniform, else O(n).
@@ -31,4 +31,4 @@ void for_each_run(gap_limits const & limits, Visit visit)
     visit(first, n, current);
 }
 
-} // namespace vglcs::tracks
+} // namespace vglcs::detail

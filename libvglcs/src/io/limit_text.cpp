@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "limit_text.hpp"
+#include <io/limit_text.hpp>
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/gap_spec.hpp>
@@ -12,7 +12,7 @@
 
 namespace vglcs {
 
-namespace tracks {
+namespace detail {
 
 namespace {
 
@@ -94,23 +94,23 @@ bool is_smaller(gap_limit x, gap_limit y) noexcept
     return x.hi != y.hi ? x.hi < y.hi : x.lo > y.lo;
 }
 
-} // namespace tracks
+} // namespace detail
 
 std::string to_string(gap_limit limit)
 {
     if (limit.blocked)
-        return std::string{tracks::blocked_word};
-    auto const high = limit.hi == gap_limit::infinite ? std::string{tracks::infinite_word} : std::to_string(limit.hi);
-    return limit.lo == 0 ? high : std::to_string(limit.lo) + std::string{tracks::range_sign} + high;
+        return std::string{detail::blocked_word};
+    auto const high = limit.hi == gap_limit::infinite ? std::string{detail::infinite_word} : std::to_string(limit.hi);
+    return limit.lo == 0 ? high : std::to_string(limit.lo) + std::string{detail::range_sign} + high;
 }
 
 gap_limit parse_gap_limit(std::string_view text)
 {
-    auto const [limit, fault] = tracks::read_limit(text);
-    if (fault == tracks::limit_fault::reversed)
-        throw input_error{tracks::describe(fault, text)};
-    if (fault != tracks::limit_fault::none)
-        throw usage_error{tracks::describe(fault, text)};
+    auto const [limit, fault] = detail::read_limit(text);
+    if (fault == detail::limit_fault::reversed)
+        throw input_error{detail::describe(fault, text)};
+    if (fault != detail::limit_fault::none)
+        throw usage_error{detail::describe(fault, text)};
     return limit;
 }
 

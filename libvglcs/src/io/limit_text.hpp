@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace vglcs::tracks {
+namespace vglcs::detail {
 
 /// Why a text is no gap limit.
 enum class limit_fault : std::uint8_t { none, missing, negative, not_a_limit, too_large, reversed };
@@ -34,4 +34,4 @@ struct limit_reading
 /// True where `y` is the larger limit: a letter over x, then the larger HI, then the smaller LO.
 [[nodiscard]] bool is_smaller(gap_limit x, gap_limit y) noexcept;
 
-} // namespace vglcs::tracks
+} // namespace vglcs::detail

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <io/interval_track.hpp>
+#include <io/track_formats.hpp>
+#include <io/track_lines.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace vglcs::detail {
+
+track read_bedgraph(std::string const & path, gap_spec_options const & options)
+{
+    track_lines lines{path};
+    interval_track out{path, options};
+    std::array<std::string_view, 4> columns;
+    for (std::string_view line; lines.next(line);) {
+        if (std::size_t const count = lines.split(line, columns); count != columns.size())
+            lines.fail(fmt::format("{} columns, bedGraph has 4: write name, start, end and limit", count));
+        auto const [name, start, end, limit] = columns;
+        std::uint64_t const first = lines.number(start, "start"), last = lines.number(end, "end");
+        lines.check_order(first, last);
+        out.add(name, first, last, lines.limit(limit), lines.line_number());
+    }
+    return std::move(out).close();
+}
+
+} // namespace vglcs::detail

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <io/gap_spec_grammar.hpp>
+#include <io/letter_limits.hpp>
+#include <io/quality_limits.hpp>
+#include <io/track.hpp>
+#include <io/track_formats.hpp>
+
+#include <vglcs/error.hpp>
+#include <vglcs/io/gap_spec.hpp>
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <variant>
+
+namespace vglcs {
+
+namespace {
+
+using source_kind = std::variant<detail::constant_spec, detail::letter_limits, detail::quality_spec, detail::track>;
+
+struct load
+{
+    gap_spec_options const & options;
+
+    source_kind operator()(detail::constant_spec constant) const { return constant; }
+    source_kind operator()(detail::quality_spec quality) const { return quality; }
+    source_kind operator()(detail::letter_spec const & spec) const
+    {
+        return detail::letter_limits{spec.items, options.letters, options.otherwise};
+    }
+    source_kind operator()(detail::track_spec const & spec) const
+    {
+        switch (spec.format) {
+        case detail::track_format::bedgraph:
+            return detail::read_bedgraph(spec.path, options);
+        case detail::track_format::bed:
+            return detail::read_bed(spec.path, spec.inside, options);
+        case detail::track_format::gff3:
+            return detail::read_gff3(spec.path, spec.types, options);
+        case detail::track_format::gaps:
+            break;
+        }
+        return detail::read_gaps(spec.path, options);
+    }
+};
+
+gap_limits oriented(gap_limits limits, strand direction)
+{
+    return direction == strand::forward ? std::move(limits) : limits.reversed();
+}
+
+} // namespace
+
+struct gap_spec::source
+{
+    std::string text;
+    source_kind kind;
+};
+
+gap_spec::gap_spec(std::string_view text, gap_spec_options options)
+    : source_{
+          std::make_unique<source>(source{std::string{text}, std::visit(load{options}, detail::parse_gap_spec(text))})}
+{
+}
+
+gap_spec::~gap_spec() = default;
+gap_spec::gap_spec(gap_spec &&) noexcept = default;
+gap_spec & gap_spec::operator=(gap_spec &&) noexcept = default;
+
+gap_limits gap_spec::limits_for(sequence const & record, strand direction)
+{
+    if (record.size() >= gap_limit::infinite) // beyond it, the largest number would no longer be as good as inf
+        throw input_error{fmt::format("record {} has {} letters: at most {} are possible", record.name, record.size(),
+                                      gap_limit::infinite - 1)};
+    struct ask
+    {
+        sequence const & record;
+        strand direction;
+
+        gap_limits operator()(detail::constant_spec constant) const { return {record.size(), constant.limit}; }
+        gap_limits operator()(detail::letter_limits const & letters) const
+        {
+            return oriented(letters.limits_for(record.letters), direction);
+        }
+        gap_limits operator()(detail::quality_spec) const
+        {
+            return oriented(detail::quality_limits(record), direction);
+        }
+        gap_limits operator()(detail::track & track) const { return track.limits_for(record, direction); }
+    };
+    return std::visit(ask{record, direction}, source_->kind);
+}
+
+void gap_spec::finish()
+{
+    if (auto * const track = std::get_if<detail::track>(&source_->kind))
+        track->finish();
+}
+
+std::string const & gap_spec::text() const noexcept
+{
+    return source_->text;
+}
+
+} // namespace vglcs

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <io/limit_text.hpp>
+#include <io/text_reader.hpp>
+#include <io/track_formats.hpp>
+
+#include <vglcs/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace vglcs::detail {
+
+namespace {
+
+struct repeated_limit
+{
+    gap_limit limit;
+    std::uint64_t count = 1;
+};
+
+/// Reads `LIMIT` or `LIMITxCOUNT`. The last x parts them, so that `xx5` is x five times.
+repeated_limit read_word(text_reader const & reader, std::string_view word)
+{
+    repeated_limit out;
+    std::string_view limit = word;
+    if (auto const sign = word.rfind('x'); sign != std::string_view::npos && sign > 0) {
+        std::string_view const count = word.substr(sign + 1);
+        char const * const end = count.data() + count.size();
+        auto const [stop, status] = std::from_chars(count.data(), end, out.count);
+        if (count.empty() || stop != end || status != std::errc{} || out.count == 0)
+            reader.fail(fmt::format("'{}' repeats '{}' times: write LIMITxCOUNT with a COUNT from 1 on, as in 5x100",
+                                    word, count));
+        limit = word.substr(0, sign);
+    }
+    auto const [value, fault] = read_limit(limit);
+    if (fault != limit_fault::none)
+        reader.fail(describe(fault, limit));
+    out.limit = value;
+    return out;
+}
+
+/// The name in a header line: its first word, or the record's number where it has none, as in sequence files.
+std::string header_name(std::string_view header, std::size_t number)
+{
+    auto const first = std::min(header.find_first_not_of(" \t", 1), header.size());
+    header.remove_prefix(first);
+    std::string_view const name = header.substr(0, header.find_first_of(" \t"));
+    return name.empty() ? std::to_string(number) : std::string{name};
+}
+
+} // namespace
+
+track read_gaps(std::string const & path, gap_spec_options const & options)
+{
+    text_reader reader{path};
+    track out{path, track::coverage::letters, options};
+    track_record * record = nullptr;
+    for (std::string_view word; reader.next_word(word);) {
+        if (reader.word_begins_line() && word.front() == '#') {
+            (void)reader.take_line();
+            continue;
+        }
+        if (reader.word_begins_line() && word.front() == '>') {
+            std::string const name = header_name(reader.take_line(), out.size() + 1);
+            std::size_t const known = out.size();
+            record = &out.record(out.find_or_add(name, reader.line_number()));
+            if (out.size() == known)
+                reader.fail(fmt::format("record {} stands here again, first in line {}: one record of limits serves "
+                                        "all sequences of that name: take one out",
+                                        record->name, record->line));
+            continue;
+        }
+        if (!record)
+            reader.fail(fmt::format("'{}' stands before the first record: begin with a line >NAME", word));
+        auto const [limit, repeats] = read_word(reader, word);
+        constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+        record->extent = repeats > most - record->extent ? most : record->extent + repeats;
+        constexpr std::uint64_t longest = std::numeric_limits<std::uint32_t>::max();
+        append_run(record->runs, static_cast<std::uint32_t>(std::min(record->extent, longest)),
+                   out.limits().number(limit));
+    }
+    if (out.size() == 0)
+        throw input_error{path, 0, "holds no record: begin each with a line >NAME, then a limit for each letter"};
+    return out;
+}
+
+} // namespace vglcs::detail

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <io/interval_track.hpp>
+#include <io/track_formats.hpp>
+#include <io/track_lines.hpp>
+
+#include <vglcs/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace vglcs::detail {
+
+namespace {
+
+/// A few of the names, for a message: "CDS, exon, gene, ...".
+std::string some_of(std::set<std::string, std::less<>> const & names)
+{
+    constexpr std::size_t shown = 8;
+    std::string out;
+    std::size_t count = 0;
+    for (std::string const & name : names) {
+        if (count == shown)
+            return out + ", ...";
+        out += (count++ ? ", " : "") + name;
+    }
+    return out;
+}
+
+} // namespace
+
+track read_gff3(std::string const & path, std::vector<feature_limit> const & types, gap_spec_options const & options)
+{
+    track_lines lines{path};
+    lines.end_at_fasta();
+    interval_track out{path, options};
+    std::set<std::string, std::less<>> present;
+    std::array<std::string_view, 9> columns;
+    for (std::string_view line; lines.next(line);) {
+        std::size_t const count = line.find('\t') == std::string_view::npos ? 1 : lines.split(line, columns);
+        // without a closing tab an empty last column is not to be seen
+        if (count != columns.size() && count + 1 != columns.size())
+            lines.fail(fmt::format("{} columns, GFF3 has 9, separated by tabs: check the line", count));
+        std::string_view const name = columns[0], type = columns[2];
+        std::uint64_t const first = lines.number(columns[3], "start"), last = lines.number(columns[4], "end");
+        lines.check_order(first, last);
+        if (first == 0)
+            lines.fail("start 0: GFF3 counts letters from 1: check the coordinates");
+        if (!present.contains(type))
+            present.emplace(type);
+        for (feature_limit const & wanted : types) {
+            if (wanted.type != type)
+                continue;
+            if (wanted.first_base)
+                out.add_first_base(name, first - 1, last, wanted.limit, lines.line_number());
+            else
+                out.add(name, first - 1, last, wanted.limit, lines.line_number());
+        }
+    }
+    std::set<std::string, std::less<>> absent;
+    for (feature_limit const & wanted : types)
+        if (!present.contains(wanted.type))
+            absent.insert(wanted.type);
+    bool const any = std::ranges::any_of(types, [&](feature_limit const & f) { return present.contains(f.type); });
+    if (!any)
+        throw input_error{path, 0,
+                          present.empty() ? std::string{"holds no feature: check that it is the file you mean"}
+                                          : fmt::format("holds no feature of the type {}: its types (column 3) are {}",
+                                                        some_of(absent), some_of(present))};
+    if (!absent.empty() && options.warn)
+        options.warn(fmt::format("{}: holds no feature of the type {}: its types (column 3) are {}", path,
+                                 some_of(absent), some_of(present)));
+    return std::move(out).close();
+}
+
+} // namespace vglcs::detail

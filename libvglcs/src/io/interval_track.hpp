@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <io/track.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vglcs::detail {
+
+/// Collects intervals of named records in the order of their lines and makes a track of them. Where intervals
+/// overlap, the later line wins; marked bases (TYPE^) come after all intervals, the largest of several winning.
+/// O(k log k) for k intervals, O(k) where each name's come sorted without overlap; 12 bytes an interval.
+class interval_track
+{
+public:
+    interval_track(std::string path, gap_spec_options const & options);
+
+    /// The limit of letters first..last-1 (0-based, half open; last >= first). Nothing where first = last.
+    void add(std::string_view name, std::uint64_t first, std::uint64_t last, gap_limit limit, std::uint64_t line);
+    /// The limit of the letter of first..last-1 that is read first, on either strand.
+    void add_first_base(std::string_view name, std::uint64_t first, std::uint64_t last, gap_limit limit,
+                        std::uint64_t line);
+
+    /// The track. Warns, with their count, of intervals that overlap an earlier line's with another limit. Throws
+    /// input_error where there was no interval at all.
+    [[nodiscard]] track close() &&;
+
+private:
+    struct piece
+    {
+        std::uint32_t first, last, limit;
+    };
+    struct collected
+    {
+        std::vector<piece> pieces;
+        bool ordered = true; // each piece begins at or after the end of the one before
+    };
+
+    std::size_t record_of(std::string_view name, std::uint64_t last, std::uint64_t line);
+    static void lay(std::vector<limit_run> & runs, piece next);
+    static std::size_t paint(std::vector<piece> const & pieces, std::vector<limit_run> & runs);
+    void keep_largest(std::vector<marked_base> & bases);
+
+    track track_;
+    std::vector<collected> records_; // by the track's record index
+};
+
+} // namespace vglcs::detail

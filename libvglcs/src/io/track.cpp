@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <io/limit_text.hpp>
+#include <io/track.hpp>
+
+#include <vglcs/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vglcs::detail {
+
+std::size_t limit_table::hash::operator()(gap_limit limit) const noexcept
+{
+    std::uint64_t const both = std::uint64_t{limit.lo} << 32 | limit.hi;
+    return static_cast<std::size_t>((both ^ std::uint64_t{limit.blocked}) * 0x9e3779b97f4a7c15u);
+}
+
+std::uint32_t limit_table::number(gap_limit limit)
+{
+    auto const add = [&] {
+        limits_.push_back(limit);
+        return static_cast<std::uint32_t>(limits_.size() - 1);
+    };
+    if (limit.lo == 0 && limit.hi < small && !limit.blocked) {
+        std::uint32_t & known = small_[limit.hi];
+        return known ? known : known = add();
+    }
+    auto const [place, is_new] = others_.try_emplace(limit);
+    if (is_new)
+        place->second = add();
+    return place->second;
+}
+
+void append_run(std::vector<limit_run> & runs, std::uint32_t end, std::uint32_t limit)
+{
+    if (!runs.empty() && runs.back().limit == limit)
+        runs.back().end = end;
+    else if (end != (runs.empty() ? 0 : runs.back().end))
+        runs.push_back({end, limit});
+}
+
+track::track(std::string path, coverage kind, gap_spec_options const & options)
+    : path_{std::move(path)}, kind_{kind}, options_{options}
+{
+    for (auto const & [from, to] : options_.rename)
+        idle_renames_.insert(from);
+}
+
+void track::warn(std::string const & text) const
+{
+    if (options_.warn)
+        options_.warn(text);
+}
+
+std::size_t track::find_or_add(std::string_view name, std::uint64_t line)
+{
+    if (!records_.empty() && name == last_name_)
+        return last_index_;
+    if (name.empty())
+        throw input_error{path_, line, "the record's name (column 1) is empty: write the name of a sequence"};
+    last_name_ = name;
+    std::string record_name = last_name_;
+    if (auto const renamed = options_.rename.find(record_name); renamed != options_.rename.end()) {
+        idle_renames_.erase(record_name);
+        record_name = renamed->second;
+    }
+    auto const [place, is_new] = index_.try_emplace(record_name, records_.size());
+    if (is_new)
+        records_.push_back({.name = std::move(record_name), .line = line});
+    return last_index_ = place->second;
+}
+
+void track::check_extent(track_record const & mine, sequence const & record) const
+{
+    std::size_t const n = record.size();
+    if (kind_ == coverage::letters && mine.extent != n)
+        throw input_error{
+            path_, mine.line,
+            fmt::format("record {} has {} limits here and {} letters in the sequence file: give one limit "
+                        "for each letter",
+                        record.name, mine.extent, n)};
+    if (mine.extent > n)
+        throw input_error{path_, mine.extent_line,
+                          fmt::format("end {} is beyond record {}, which has {} letters: check the coordinates and the "
+                                      "sequence file",
+                                      mine.extent, record.name, n)};
+}
+
+gap_limits track::limits_for(sequence const & record, strand direction)
+{
+    if (!asked_)
+        first_asked_ = record.name;
+    asked_ = true;
+    gap_limits out{record.size(), options_.otherwise};
+    auto const place = index_.find(record.name);
+    if (place == index_.end()) {
+        without_limits_.insert(record.number);
+        return out;
+    }
+    track_record & mine = records_[place->second];
+    mine.used = true;
+    check_extent(mine, record);
+    std::size_t first = 0;
+    for (auto const [end, limit] : mine.runs) {
+        if (limit != limit_table::left_out)
+            out.set(first, end, limits_[limit]);
+        first = end;
+    }
+    for (auto const [position, limit] : direction == strand::forward ? mine.forward : mine.reverse)
+        out.set(position, limits_[limit]);
+    return direction == strand::forward ? out : out.reversed();
+}
+
+void track::fail_unknown(track_record const & first, std::size_t others) const
+{
+    std::string const more = others ? fmt::format(" (and {} more)", others) : "";
+    if (kind_ == coverage::letters)
+        throw input_error{path_, first.line,
+                          fmt::format("record {}{} is not in the sequence file: take it out, or name the record it "
+                                      "belongs to by --rename {}=NAME",
+                                      first.name, more, first.name)};
+    throw input_error{path_, first.line,
+                      fmt::format("{}{} is no record of the sequence file, which begins with {}: nothing of the track "
+                                  "applies: name the record by --rename '{}={}'",
+                                  first.name, more, first_asked_, first.name, first_asked_)};
+}
+
+void track::finish()
+{
+    if (!asked_)
+        return;
+    auto const is_unused = [](track_record const & r) { return !r.used; };
+    auto const unused = static_cast<std::size_t>(std::ranges::count_if(records_, is_unused));
+    if (unused) {
+        track_record const & first = *std::ranges::find_if(records_, is_unused);
+        if (kind_ == coverage::letters || unused == records_.size())
+            fail_unknown(first, unused - 1);
+        warn(fmt::format("{}:{}: names without a record in the sequence file: {} (first: {}): their lines are not used",
+                         path_, first.line, unused, first.name));
+    }
+    if (kind_ == coverage::letters && !without_limits_.empty())
+        warn(fmt::format("{}: records of the sequence file that it does not name: {}: they get the limit {} "
+                         "(--gap-default)",
+                         path_, without_limits_.size(), to_string(options_.otherwise)));
+    for (std::string const & from : idle_renames_)
+        warn(fmt::format("--rename {}={}: {} does not name {}", from, options_.rename.at(from), path_, from));
+}
+
+} // namespace vglcs::detail

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// A track that was read: limits of named records as runs, whatever the format.
+#pragma once
+
+#include <vglcs/gap_limits.hpp>
+#include <vglcs/io/gap_spec.hpp>
+#include <vglcs/sequence.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace vglcs::detail {
+
+/// Small numbers for limits: a track has few different ones.
+class limit_table
+{
+public:
+    /// Stands for "the track says nothing here".
+    static constexpr std::uint32_t left_out = 0;
+
+    /// The limit's number, the same for equal limits.
+    [[nodiscard]] std::uint32_t number(gap_limit limit);
+    [[nodiscard]] gap_limit operator[](std::uint32_t number) const noexcept { return limits_[number]; }
+
+private:
+    struct hash
+    {
+        [[nodiscard]] std::size_t operator()(gap_limit limit) const noexcept;
+    };
+    static constexpr std::size_t small = 1024;
+
+    std::vector<gap_limit> limits_{gap_limit{}};                           // limits_[left_out] is never asked for
+    std::vector<std::uint32_t> small_ = std::vector<std::uint32_t>(small); // numbers of the limits 0..HI, HI < small
+    std::unordered_map<gap_limit, std::uint32_t, hash> others_;
+};
+
+/// Letters from the end of the run before to `end`, which have one limit.
+struct limit_run
+{
+    std::uint32_t end;
+    std::uint32_t limit; ///< in the limit_table
+    friend bool operator==(limit_run const &, limit_run const &) = default;
+};
+
+/// Adds letters up to `end`; runs of equal limits become one. `end` is at least the last run's end.
+void append_run(std::vector<limit_run> & runs, std::uint32_t end, std::uint32_t limit);
+
+/// A base that a feature type's TYPE^ names.
+struct marked_base
+{
+    std::uint32_t position;
+    std::uint32_t limit; ///< in the limit_table
+};
+
+/// What a track says of one name.
+struct track_record
+{
+    std::string name;       ///< the record's name: renamed where --rename says so
+    std::uint64_t line = 0; ///< where the track names it first
+    std::vector<limit_run> runs;
+    /// Bases read first on the forward and on the reverse strand, by position, each once.
+    std::vector<marked_base> forward, reverse;
+    std::uint64_t extent = 0;      ///< letters that the record must have at least (for .gaps: exactly)
+    std::uint64_t extent_line = 0; ///< line that says so
+    bool used = false;             ///< a record of that name was asked for
+};
+
+/// Limits of many records. Fill: `find_or_add`, then the records' fields. Ask: `limits_for`, `finish`.
+class track
+{
+public:
+    enum class coverage : std::uint8_t {
+        intervals, ///< names and letters may be left out, names may belong to records of other files
+        letters    ///< one limit for each letter, only names of the file
+    };
+
+    track(std::string path, coverage kind, gap_spec_options const & options);
+
+    /// The record of this name in the file, made at its first line; lasts until the next call that makes one.
+    [[nodiscard]] std::size_t find_or_add(std::string_view name, std::uint64_t line);
+    [[nodiscard]] track_record & record(std::size_t index) noexcept { return records_[index]; }
+    [[nodiscard]] std::size_t size() const noexcept { return records_.size(); }
+    [[nodiscard]] limit_table & limits() noexcept { return limits_; }
+
+    [[nodiscard]] gap_limits limits_for(sequence const & record, strand direction);
+    void finish();
+
+    [[nodiscard]] std::string const & path() const noexcept { return path_; }
+    void warn(std::string const & text) const;
+
+private:
+    void check_extent(track_record const & mine, sequence const & record) const;
+    [[noreturn]] void fail_unknown(track_record const & first, std::size_t others) const;
+
+    std::string path_;
+    coverage kind_;
+    gap_spec_options options_;
+    limit_table limits_;
+    std::vector<track_record> records_;
+    std::unordered_map<std::string, std::size_t> index_;
+    std::set<std::string, std::less<>> idle_renames_;
+    std::string last_name_; // as the file writes it: lines of one record usually follow each other
+    std::size_t last_index_ = 0;
+    std::string first_asked_;
+    bool asked_ = false;
+    std::unordered_set<std::uint64_t> without_limits_; // numbers of asked records that the track does not name
+};
+
+} // namespace vglcs::detail
