@@ -5,9 +5,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vglcs::test {
 
@@ -38,6 +40,22 @@ public:
         return path(name);
     }
     void make_folder(std::string_view name) const { std::filesystem::create_directory(root_ / name); }
+    /// All bytes of a file in it.
+    [[nodiscard]] std::string read(std::string_view name) const
+    {
+        std::ifstream file{path(name), std::ios::binary};
+        if (!file)
+            throw std::runtime_error{"cannot read " + path(name)};
+        return {std::istreambuf_iterator<char>{file}, {}};
+    }
+    /// Names of what is in it, hidden files too.
+    [[nodiscard]] std::vector<std::string> names() const
+    {
+        std::vector<std::string> out;
+        for (auto const & entry : std::filesystem::directory_iterator{root_})
+            out.push_back(entry.path().filename().string());
+        return out;
+    }
 
 private:
     std::filesystem::path root_;
