@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/json_schema.hpp"
+#include "io/parse_fault.hpp"
+#include "io/readers.hpp"
+#include "io/utf8.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <string>
+
+namespace vglcs::detail {
+
+namespace {
+
+/// Takes one row as it is parsed, without a tree of it: a chain goes straight into its runs. Other keys than those that
+/// a result needs (parameters, build, ...) are passed over with all that is in them.
+class row_handler final : public nlohmann::json_sax<nlohmann::json>
+{
+public:
+    explicit row_handler(stated_pair & out) : out_{out} {}
+
+    bool null() override
+    {
+        if (is_scalar())
+            nulls_.insert(key_);
+        else
+            refuse_inside("null");
+        return true;
+    }
+    bool boolean(bool) override { return other("a truth value"); }
+    bool number_integer(number_integer_t) override { return other("a negative number"); }
+    bool number_float(number_float_t, string_t const & text) override { return other(excerpt(text)); }
+    bool binary(binary_t &) override { return other("bytes"); }
+
+    bool number_unsigned(number_unsigned_t value) override
+    {
+        if (is_scalar())
+            set_number(value);
+        else if (is_pair_part())
+            add_coordinate(value);
+        else
+            refuse_inside("a number");
+        return true;
+    }
+
+    bool string(string_t & text) override
+    {
+        if (is_scalar())
+            set_text(text);
+        else
+            refuse_inside("a text");
+        return true;
+    }
+
+    bool start_object(std::size_t) override
+    {
+        if (depth_ != 0 && is_known(key_))
+            throw parse_fault{fmt::format("{} is an object", key_)};
+        ++depth_;
+        return true;
+    }
+    bool end_object() override
+    {
+        --depth_;
+        return true;
+    }
+    bool key(string_t & name) override
+    {
+        if (depth_ == 1) {
+            key_ = name;
+            if (!keys_.insert(key_).second)
+                throw parse_fault{fmt::format("key {} is there twice", excerpt(key_))};
+        }
+        return true;
+    }
+
+    bool start_array(std::size_t) override
+    {
+        if (depth_ == 0)
+            throw parse_fault{"the row is not an object"};
+        bool const pair = (key_ == "chain" && depth_ == 2) || (key_ == "last" && depth_ == 1);
+        if (is_known(key_) && !pair && !(key_ == "chain" && depth_ == 1))
+            throw parse_fault{fmt::format("{} has an array that it must not have", key_)};
+        if (pair)
+            coordinates_ = 0;
+        if (key_ == "chain")
+            out_.has_chain = true;
+        ++depth_;
+        return true;
+    }
+    bool end_array() override
+    {
+        if (is_pair_part()) {
+            if (coordinates_ != 2)
+                throw parse_fault{fmt::format("a pair in {} has {} numbers instead of 2", key_, coordinates_)};
+            if (key_ == "chain") {
+                append_pair(out_, pair_.i, pair_.j);
+                ++pairs_;
+            } else {
+                out_.last = pair_;
+            }
+        }
+        --depth_;
+        return true;
+    }
+
+    bool parse_error(std::size_t position, std::string const &, nlohmann::detail::exception const &) override
+    {
+        throw parse_fault{fmt::format("not valid JSON at byte {} of the line", position)};
+    }
+
+    /// Everything that a row must have is there and fits together.
+    void finish()
+    {
+        for (std::string_view const needed :
+             {"schema", "query", "target", "query_length", "target_length", "status", "strand", "length", "chain"})
+            if (!keys_.contains(needed))
+                throw parse_fault{fmt::format("key {} is missing", needed)};
+        for (std::string_view const needed : {"schema", "query", "target", "query_length", "target_length", "status"})
+            expect_null(needed, false);
+        if (!out_.ok()) {
+            for (std::string_view const none : {"strand", "length", "last", "chain"})
+                if (keys_.contains(none))
+                    expect_null(none, true);
+            return;
+        }
+        expect_null("strand", false);
+        expect_null("length", false);
+        if (!out_.has_chain)
+            return;
+        if (pairs_ != out_.length)
+            note_contradiction(out_, fmt::format("the length is {}, but the chain has {} pairs", out_.length, pairs_));
+        if (keys_.contains("last") &&
+            (out_.last.has_value() != (pairs_ != 0) || (pairs_ != 0 && *out_.last != end_of_chain())))
+            note_contradiction(out_, "last is not the last pair of the chain");
+    }
+
+private:
+    static bool is_known(std::string_view key)
+    {
+        for (std::string_view const known :
+             {"schema", "query", "target", "query_record", "target_record", "query_length", "target_length", "status",
+              "bound", "strand", "length", "last", "chain", "query_sha256", "target_sha256", "limits_digest"})
+            if (key == known)
+                return true;
+        return false;
+    }
+    [[nodiscard]] bool is_scalar() const
+    {
+        if (depth_ == 0)
+            throw parse_fault{"the row is not an object"};
+        return depth_ == 1;
+    }
+    [[nodiscard]] bool is_pair_part() const
+    {
+        return (key_ == "chain" && depth_ == 3) || (key_ == "last" && depth_ == 2);
+    }
+    void refuse_inside(std::string_view what) const
+    {
+        if (is_known(key_))
+            throw parse_fault{fmt::format("{} has {} where it must not", key_, what)};
+    }
+    bool other(std::string const & what) const
+    {
+        (void)is_scalar();
+        if (is_known(key_))
+            throw parse_fault{fmt::format("{} has {}, which is no whole number or text that it may be", key_, what)};
+        return true;
+    }
+    void expect_null(std::string_view key, bool null) const
+    {
+        if (nulls_.contains(key) != null)
+            throw parse_fault{fmt::format("{} is {}null, with the status {}", key, null ? "not " : "",
+                                          excerpt(out_.status.value_or("none")))};
+    }
+    void add_coordinate(std::uint64_t value)
+    {
+        if (value > largest_count)
+            throw parse_fault{fmt::format("position {} in {} is too large", value, key_)};
+        if (++coordinates_ > 2)
+            throw parse_fault{fmt::format("a pair in {} has more than 2 numbers", key_)};
+        (coordinates_ == 1 ? pair_.i : pair_.j) = value;
+    }
+    [[nodiscard]] matched_pair end_of_chain() const
+    {
+        auto const & [i, j, count] = out_.runs.back();
+        return {i + count - 1, j + count - 1};
+    }
+
+    void set_number(std::uint64_t value)
+    {
+        bool const record = key_ == "query_record" || key_ == "target_record";
+        if (is_known(key_) && !record && value > largest_count)
+            throw parse_fault{fmt::format("{} {} is too large", key_, value)};
+        if (key_ == "query_record")
+            out_.query_number = value;
+        else if (key_ == "target_record")
+            out_.target_number = value;
+        else if (key_ == "query_length")
+            out_.query_length = value;
+        else if (key_ == "target_length")
+            out_.target_length = value;
+        else if (key_ == "length")
+            out_.length = value;
+        else if (key_ != "bound")
+            refuse_inside("a number");
+    }
+
+    void set_text(std::string const & text)
+    {
+        if (key_ == "schema") {
+            if (text != json_schema)
+                throw parse_fault{fmt::format("schema '{}' is not {}", excerpt(text), json_schema)};
+        } else if (key_ == "query") {
+            out_.query = parse_name(unescape_utf8(text), "query");
+        } else if (key_ == "target") {
+            out_.target = parse_name(unescape_utf8(text), "target");
+        } else if (key_ == "strand") {
+            out_.strand = parse_strand(text);
+        } else if (key_ == "status") {
+            if (text != "ok" && text != "pruned" && !text.starts_with("error:"))
+                throw parse_fault{fmt::format("status '{}' is none of ok, pruned, error:...", excerpt(text))};
+            out_.status = text;
+        } else if (key_ == "query_sha256") {
+            out_.query_sha256 = text;
+        } else if (key_ == "target_sha256") {
+            out_.target_sha256 = text;
+        } else if (key_ == "limits_digest") {
+            out_.limits_digest = text;
+        } else {
+            refuse_inside("a text");
+        }
+    }
+
+    stated_pair & out_;
+    std::size_t depth_ = 0; ///< open objects and arrays
+    std::string key_;       ///< of the outer object
+    std::set<std::string, std::less<>> keys_, nulls_;
+    std::size_t coordinates_ = 0; ///< numbers of the pair in hand
+    matched_pair pair_;
+    std::uint64_t pairs_ = 0;
+};
+
+class json_reader final : public format_reader
+{
+public:
+    explicit json_reader(result_lines & lines) : lines_{lines} {}
+
+    bool next(stated_pair & out) override
+    {
+        if (!lines_.next(line_))
+            return false;
+        row_handler handler{out};
+        (void)nlohmann::json::sax_parse(line_, &handler);
+        handler.finish();
+        return true;
+    }
+
+private:
+    result_lines & lines_;
+    std::string line_;
+};
+
+} // namespace
+
+std::unique_ptr<format_reader> make_json_reader(result_lines & lines)
+{
+    return std::make_unique<json_reader>(lines);
+}
+
+} // namespace vglcs::detail

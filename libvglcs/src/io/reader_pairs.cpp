@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/parse_fault.hpp"
+#include "io/readers.hpp"
+#include "io/table_headers.hpp"
+
+#include <fmt/format.h>
+
+#include <tuple>
+#include <utility>
+
+namespace vglcs::detail {
+
+namespace {
+
+constexpr std::size_t columns = 8;
+
+struct matched_letter
+{
+    std::uint64_t i, j;
+    char letter;
+};
+
+/// Lines that follow each other belong to one pair while names, strand and record numbers stay the same. A pair that is
+/// asked for twice in a row shows by its first line coming again.
+class pairs_reader final : public format_reader
+{
+public:
+    explicit pairs_reader(result_lines & lines) : lines_{lines}
+    {
+        if (!lines_.next(line_) || line_ != pairs_header)
+            throw parse_fault{"the header line is not that of a pairs result of this version"};
+    }
+
+    bool next(stated_pair & out) override
+    {
+        if (!has_line_ && !read_line())
+            return false;
+        auto const key = [](stated_pair const & p) {
+            return std::tie(p.query, p.target, p.strand, p.query_number, p.target_number);
+        };
+        out = std::exchange(head_, {});
+        out.line = lines_.number();
+        out.has_chain = true;
+        out.letters.emplace();
+        matched_letter const first = at_;
+        do {
+            append_pair(out, at_.i, at_.j);
+            *out.letters += at_.letter;
+            ++out.length;
+        } while (read_line() && key(head_) == key(out) && (at_.i != first.i || at_.j != first.j));
+        return true;
+    }
+
+private:
+    bool read_line()
+    {
+        has_line_ = lines_.next(line_);
+        if (!has_line_)
+            return false;
+        split_fields(line_, fields_);
+        check_field_count(fields_, columns, false);
+        head_.query = parse_name(fields_[0], "query");
+        head_.target = parse_name(fields_[1], "target");
+        head_.strand = parse_strand(fields_[2]);
+        at_.i = parse_count(fields_[3], "i");
+        at_.j = parse_count(fields_[4], "j");
+        if (fields_[5].size() != 1)
+            throw parse_fault{fmt::format("'{}' is not one letter", excerpt(fields_[5]))};
+        at_.letter = fields_[5][0];
+        head_.query_number = parse_count(fields_[6], "query record", UINT64_MAX);
+        head_.target_number = parse_count(fields_[7], "target record", UINT64_MAX);
+        return true;
+    }
+
+    result_lines & lines_;
+    std::string line_;
+    std::vector<std::string_view> fields_;
+    stated_pair head_; ///< names, strand and numbers of the line read last
+    matched_letter at_{};
+    bool has_line_ = false; ///< head_ and at_ belong to no pair given yet
+};
+
+} // namespace
+
+std::unique_ptr<format_reader> make_pairs_reader(result_lines & lines)
+{
+    return std::make_unique<pairs_reader>(lines);
+}
+
+} // namespace vglcs::detail

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/parse_fault.hpp"
+#include "io/readers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace vglcs::detail {
+
+namespace {
+
+constexpr std::size_t columns = 11;
+constexpr std::uint64_t largest_quality = 255, largest_flag = 65535, reverse_flag = 16;
+
+class sam_reader final : public format_reader
+{
+public:
+    explicit sam_reader(result_lines & lines) : lines_{lines}
+    {
+        for (std::string const * line = lines_.peek(); line && line->starts_with('@'); line = lines_.peek()) {
+            (void)lines_.next(line_);
+            split_fields(line_, fields_);
+            if (fields_[0] == "@SQ")
+                add_target();
+        }
+    }
+
+    bool next(stated_pair & out) override
+    {
+        if (!lines_.next(line_))
+            return false;
+        split_fields(line_, fields_);
+        check_field_count(fields_, columns, true);
+        out.query = parse_name(fields_[0], "query");
+        std::uint64_t const flag = parse_count(fields_[1], "FLAG", largest_flag);
+        if (flag != 0 && flag != reverse_flag)
+            throw parse_fault{fmt::format("FLAG {} is neither 0 nor 16", flag)};
+        out.strand = flag == 0 ? strand::forward : strand::reverse;
+        out.target = parse_name(fields_[2], "target");
+        auto const found = targets_.find(out.target);
+        if (found == targets_.end())
+            throw parse_fault{fmt::format("target {} has no @SQ line", excerpt(out.target))};
+        out.target_length = found->second;
+        std::uint64_t const position = parse_count(fields_[3], "POS");
+        if (position == 0)
+            throw parse_fault{"POS is 0, but positions count from 1"};
+        (void)parse_count(fields_[4], "MAPQ", largest_quality);
+        decoded_cigar const cigar = decode_cigar(fields_[5], 0, position - 1, true);
+        std::string_view const letters = without_clips(fields_[5], cigar);
+        out.runs = cigar.runs;
+        out.has_chain = true;
+        out.query_length = cigar.clip_front + cigar.counts.query_letters() + cigar.clip_back;
+        tags const stated = parse_tags(std::span{fields_}.subspan(columns));
+        out.length = stated.length.value_or(cigar.counts.matches);
+        if (stated.limits_digest)
+            out.limits_digest = *stated.limits_digest;
+        if (stated.records)
+            set_record_numbers(out, *stated.records);
+        set_sequence(out);
+        note_contradictions(out, cigar.counts, letters, stated);
+        return true;
+    }
+
+private:
+    void add_target()
+    {
+        std::optional<std::string_view> name, length;
+        for (std::string_view const field : fields_) {
+            if (field.starts_with("SN:"))
+                name = field.substr(3);
+            if (field.starts_with("LN:"))
+                length = field.substr(3);
+        }
+        if (!name || name->empty() || !length)
+            throw parse_fault{"@SQ line without SN or LN"};
+        if (!targets_.emplace(*name, parse_count(*length, "LN")).second)
+            throw parse_fault{fmt::format("target {} has two @SQ lines", excerpt(*name))};
+    }
+
+    /// The part of the cigar's text between its clips.
+    static std::string_view without_clips(std::string_view text, decoded_cigar const & cigar)
+    {
+        if (cigar.clip_front != 0)
+            text.remove_prefix(text.find('S') + 1);
+        if (cigar.clip_back != 0)
+            text = text.substr(0, text.find_last_not_of("0123456789", text.size() - 2) + 1);
+        return text;
+    }
+
+    void set_sequence(stated_pair & out) const
+    {
+        std::string_view const sequence = fields_[9], quality = fields_[10];
+        if (sequence.empty() || quality.empty())
+            throw parse_fault{"SEQ or QUAL is empty"};
+        if (sequence != "*")
+            out.sequence = sequence;
+        if (quality == "*")
+            return;
+        if (quality.size() != sequence.size())
+            throw parse_fault{
+                fmt::format("QUAL has {} characters, SEQ {}: they do not fit", quality.size(), sequence.size())};
+        out.quality = quality;
+    }
+
+    static void note_contradictions(stated_pair & out, cigar_counts const & counts, std::string_view letters,
+                                    tags const & stated)
+    {
+        if (out.length != counts.matches)
+            note_contradiction(
+                out, fmt::format("the length is {}, but the cigar has {} matched letters", out.length, counts.matches));
+        if (stated.edits && *stated.edits != counts.edits())
+            note_contradiction(out, fmt::format("NM is {}, but the cigar has {} letters that are not matched",
+                                                *stated.edits, counts.edits()));
+        if (out.sequence && out.sequence->size() != *out.query_length)
+            note_contradiction(out, fmt::format("SEQ has {} letters, the cigar {} of the query", out.sequence->size(),
+                                                *out.query_length));
+        if (cigar_text(out.runs) != letters)
+            note_contradiction(out, std::string{cigar_form});
+    }
+
+    result_lines & lines_;
+    std::unordered_map<std::string, std::uint64_t> targets_;
+    std::string line_;
+    std::vector<std::string_view> fields_;
+};
+
+} // namespace
+
+std::unique_ptr<format_reader> make_sam_reader(result_lines & lines)
+{
+    return std::make_unique<sam_reader>(lines);
+}
+
+} // namespace vglcs::detail

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <vglcs/io/result_reader.hpp>
+
+#include "io/parse_fault.hpp"
+#include "io/readers.hpp"
+#include "io/table_headers.hpp"
+
+#include <vglcs/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace vglcs {
+
+namespace {
+
+constexpr std::string_view advice = "this is no result that vglcs wrote, or it is damaged";
+
+bool is_sam_header(std::string_view line)
+{
+    auto const upper = [&](std::size_t k) { return line[k] >= 'A' && line[k] <= 'Z'; };
+    return line.size() >= 7 && line[0] == '@' && upper(1) && upper(2) && line[3] == '\t' && line[6] == ':';
+}
+
+/// The format of a file by its first line; nothing where it is none that can be read back. An empty file is a paf
+/// result without pairs.
+std::optional<format> find_format(std::string const * first)
+{
+    if (!first)
+        return format::paf;
+    if (*first == detail::tsv_header)
+        return format::tsv;
+    if (*first == detail::pairs_header)
+        return format::pairs;
+    if (first->starts_with("{\""))
+        return format::json;
+    if (is_sam_header(*first))
+        return format::sam;
+    if (std::ranges::count(*first, '\t') >= 11)
+        return format::paf;
+    return std::nullopt;
+}
+
+std::unique_ptr<detail::format_reader> make_reader(format f, detail::result_lines & lines)
+{
+    switch (f) {
+    case format::paf:
+        return detail::make_paf_reader(lines);
+    case format::sam:
+        return detail::make_sam_reader(lines);
+    case format::tsv:
+        return detail::make_tsv_reader(lines);
+    case format::pairs:
+        return detail::make_pairs_reader(lines);
+    case format::json:
+        return detail::make_json_reader(lines);
+    case format::pretty:
+        break;
+    }
+    throw usage_error{"--format pretty: it is for people and cannot be read back: use paf, sam, tsv, pairs or json"};
+}
+
+} // namespace
+
+std::vector<matched_pair> stated_pair::chain() const
+{
+    std::vector<matched_pair> out;
+    for (auto const & [i, j, count] : runs)
+        for (std::size_t k = 0; k < count; ++k)
+            out.push_back({i + k, j + k});
+    return out;
+}
+
+struct result_reader::state
+{
+    explicit state(std::string const & path) : lines{path} {}
+
+    /// Calls `parse` and gives what it finds wrong its place.
+    template <class Parse>
+    auto located(Parse parse)
+    {
+        try {
+            return parse();
+        } catch (detail::parse_fault const & fault) {
+            throw input_error{lines.name(), lines.number(), fmt::format("{}: {}", fault.what(), advice)};
+        }
+    }
+
+    detail::result_lines lines;
+    format kind = format::paf;
+    std::unique_ptr<detail::format_reader> reader;
+};
+
+result_reader::result_reader(std::string path, std::optional<format> f) : state_{std::make_unique<state>(path)}
+{
+    if (!f)
+        f = find_format(state_->lines.peek());
+    if (!f)
+        throw input_error{state_->lines.name(), 1,
+                          fmt::format("in none of the formats paf, sam, tsv, pairs, json: {}", advice)};
+    state_->kind = *f;
+    state_->reader = state_->located([&] { return make_reader(*f, state_->lines); });
+}
+
+result_reader::~result_reader() = default;
+result_reader::result_reader(result_reader &&) noexcept = default;
+result_reader & result_reader::operator=(result_reader &&) noexcept = default;
+
+format result_reader::kind() const noexcept
+{
+    return state_->kind;
+}
+
+bool result_reader::next(stated_pair & out)
+{
+    out = {};
+    bool const found = state_->located([&] { return state_->reader->next(out); });
+    if (found && out.line == 0)
+        out.line = state_->lines.number();
+    return found;
+}
+
+} // namespace vglcs

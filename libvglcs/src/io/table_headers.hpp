@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Header lines of the two tables: writers write them, readers ask for them.
+#pragma once
+
+#include <string_view>
+
+namespace vglcs::detail {
+
+inline constexpr std::string_view tsv_header =
+    "query\ttarget\tstrand\tlength\tquery_length\ttarget_length\tquery_start\tquery_end\ttarget_start\ttarget_end\t"
+    "identity\tcigar\tquery_record\ttarget_record\tstatus\tbound";
+inline constexpr std::string_view pairs_header = "query\ttarget\tstrand\ti\tj\tletter\tquery_record\ttarget_record";
+
+} // namespace vglcs::detail

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/alignment_text.hpp"
+#include "io/json_schema.hpp"
+#include "io/row.hpp"
+#include "io/utf8.hpp"
+#include "io/writers.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace vglcs::detail {
+
+namespace {
+
+/// A JSON string with its quotes, valid UTF-8 whatever the bytes are.
+std::string json_string(std::string_view bytes)
+{
+    return nlohmann::json(escape_utf8(bytes)).dump();
+}
+
+class json_writer final : public writer
+{
+public:
+    json_writer(task t, output_file & out) : task_{t}, row_{out} {}
+
+    void begin(run_record const & run) override
+    {
+        // the same for every pair: made once
+        run_text_ = ",\"parameters\":{\"task\":";
+        run_text_ += json_string(run.task == task::length ? "length" : "alignment");
+        run_text_ += ",\"alphabet\":" + json_string(name(run.alphabet));
+        run_text_ += ",\"gaps_a\":" + json_string(run.gaps_a) + ",\"gaps_b\":" + json_string(run.gaps_b);
+        run_text_ += ",\"strand\":" + json_string(run.strand);
+        run_text_ +=
+            "},\"build\":{\"version\":" + json_string(run.version) + ",\"description\":" + json_string(run.build);
+        run_text_ += "},\"device\":" + json_string(run.device) + "}";
+    }
+
+    void write(pair_record const & pair) override
+    {
+        row_ << "{\"schema\":\"" << json_schema << "\",\"query\":" << json_string(pair.query->name)
+             << ",\"target\":" << json_string(pair.target->name) << ",\"query_record\":" << pair.query->number
+             << ",\"target_record\":" << pair.target->number << ",\"query_length\":" << pair.query->size()
+             << ",\"target_length\":" << pair.target->size() << ",\"status\":" << json_string(pair.status)
+             << ",\"bound\":";
+        if (pair.status == "pruned")
+            row_ << pair.bound;
+        else
+            row_ << "null";
+        if (pair.ok())
+            write_answer(pair);
+        else
+            row_ << ",\"strand\":null,\"length\":null,\"last\":null,\"chain\":null";
+        write_digest("query_sha256", pair.query_sha256);
+        write_digest("target_sha256", pair.target_sha256);
+        write_digest("limits_digest", pair.limits_digest);
+        row_ << run_text_;
+        row_.end();
+    }
+
+private:
+    void write_answer(pair_record const & pair)
+    {
+        row_ << ",\"strand\":\"" << strand_letter(pair) << "\",\"length\":" << pair.result.length << ",\"last\":";
+        if (auto const & last = pair.result.last)
+            write_pair(*last);
+        else
+            row_ << "null";
+        row_ << ",\"chain\":";
+        if (task_ == task::length) {
+            row_ << "null";
+            return;
+        }
+        row_ << '[';
+        bool first = true;
+        for (matched_pair const & p : pair.result.chain) {
+            if (!first)
+                row_ << ',';
+            first = false;
+            write_pair(p);
+        }
+        row_ << ']';
+    }
+    void write_pair(matched_pair const & p) { row_ << '[' << p.i << ',' << p.j << ']'; }
+    void write_digest(std::string_view key, std::string_view digest)
+    {
+        row_ << ",\"" << key << "\":";
+        if (digest.empty())
+            row_ << "null";
+        else
+            row_ << json_string(digest);
+    }
+
+    task task_;
+    row row_;
+    std::string run_text_;
+};
+
+} // namespace
+
+std::unique_ptr<writer> make_json_writer(task t, output_file & out)
+{
+    return std::make_unique<json_writer>(t, out);
+}
+
+} // namespace vglcs::detail

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/alignment_text.hpp"
+#include "io/cigar.hpp"
+#include "io/row.hpp"
+#include "io/writers.hpp"
+
+namespace vglcs::detail {
+
+namespace {
+
+class paf_writer final : public writer
+{
+public:
+    explicit paf_writer(output_file & out) : row_{out} {}
+
+    void begin(run_record const &) override {}
+
+    void write(pair_record const & pair) override
+    {
+        check_table_names(pair, "paf");
+        if (!pair.ok() || pair.result.length == 0)
+            return;
+        extent const at = extent_of(pair);
+        cigar_counts const counts = count_cigar(pair.result.chain);
+        row_ << pair.query->name << '\t' << pair.query->size() << '\t' << at.query_start << '\t' << at.query_end << '\t'
+             << strand_letter(pair) << '\t' << pair.target->name << '\t' << pair.target->size() << '\t'
+             << at.target_start << '\t' << at.target_end << '\t' << counts.matches << '\t' << counts.columns()
+             << "\t255\tvl:i:" << pair.result.length << "\tNM:i:" << counts.edits();
+        if (!pair.limits_digest.empty())
+            row_ << "\tgd:Z:" << pair.limits_digest;
+        row_ << "\tri:Z:" << pair.query->number << ',' << pair.target->number << "\tcg:Z:";
+        encode_cigar(pair.result.chain, [&](char letter, std::uint64_t count) { row_ << count << letter; });
+        row_.end();
+    }
+
+private:
+    row row_;
+};
+
+} // namespace
+
+std::unique_ptr<writer> make_paf_writer(output_file & out)
+{
+    return std::make_unique<paf_writer>(out);
+}
+
+} // namespace vglcs::detail

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/alignment_text.hpp"
+#include "io/cigar.hpp"
+#include "io/row.hpp"
+#include "io/sam_name.hpp"
+#include "io/utf8.hpp"
+#include "io/writers.hpp"
+
+#include <vglcs/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace vglcs::detail {
+
+namespace {
+
+bool is_sam_letter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+class sam_writer final : public writer
+{
+public:
+    explicit sam_writer(output_file & out) : row_{out} {}
+
+    void begin(run_record const & run) override
+    {
+        check_targets(run);
+        row_ << "@HD\tVN:1.6\tSO:unsorted";
+        row_.end();
+        for (sequence const * const target : run.targets) {
+            if (target->size() == 0) // SAM has no empty references, and no row can name one
+                continue;
+            row_ << "@SQ\tSN:" << target->name << "\tLN:" << target->size();
+            row_.end();
+        }
+        row_ << "@PG\tID:vglcs\tPN:vglcs\tVN:" << one_line(run.version)
+             << "\tCL:" << one_line(escape_utf8(run.command_line));
+        row_.end();
+    }
+
+    void write(pair_record const & pair) override
+    {
+        check_sam_query_name(*pair.query);
+        if (!pair.ok() || pair.result.length == 0)
+            return;
+        auto const & chain = pair.result.chain;
+        bool const reverse = pair.strand == strand::reverse;
+        row_ << pair.query->name << (reverse ? "\t16\t" : "\t0\t") << pair.target->name << '\t' << chain.front().j + 1
+             << "\t255\t";
+        write_clip(chain.front().i);
+        encode_cigar(chain, [&](char letter, std::uint64_t count) { row_ << count << letter; });
+        write_clip(pair.query->size() - 1 - chain.back().i);
+        row_ << "\t*\t0\t0\t";
+        write_letters(*pair.query, reverse);
+        row_ << "\tNM:i:" << count_cigar(chain).edits() << "\tvl:i:" << pair.result.length;
+        if (!pair.limits_digest.empty())
+            row_ << "\tgd:Z:" << pair.limits_digest;
+        row_ << "\tri:Z:" << pair.query->number << ',' << pair.target->number;
+        row_.end();
+    }
+
+private:
+    static void check_targets(run_record const & run)
+    {
+        std::unordered_map<std::string_view, sequence const *> seen;
+        for (sequence const * const target : run.targets) {
+            check_sam_target_name(*target);
+            if (target->size() > sam_longest_target)
+                throw input_error{fmt::format("{}: {} letters, but SAM can hold {}: use --format paf, tsv or json",
+                                              record_label("target", *target), target->size(), sam_longest_target)};
+            if (auto const [other, is_new] = seen.emplace(target->name, target); !is_new)
+                throw input_error{fmt::format("duplicate target name {} (records {} and {}), which SAM cannot hold: "
+                                              "rename one, or use --format paf, tsv or json",
+                                              target->name, other->second->number, target->number)};
+        }
+    }
+
+    void write_clip(std::uint64_t letters)
+    {
+        if (letters != 0)
+            row_ << letters << 'S';
+    }
+
+    /// SEQ and QUAL. Letters keep their case; a query with characters that SEQ cannot hold has none there.
+    void write_letters(sequence const & query, bool reverse)
+    {
+        if (query.letters.empty() || !std::ranges::all_of(query.letters, is_sam_letter)) {
+            row_ << "*\t*";
+            return;
+        }
+        if (reverse)
+            row_ << reverse_complement(query.letters);
+        else
+            row_ << query.letters;
+        row_ << '\t';
+        if (query.quality.empty())
+            row_ << '*';
+        else if (reverse)
+            row_ << std::string(query.quality.rbegin(), query.quality.rend());
+        else
+            row_ << query.quality;
+    }
+
+    row row_;
+};
+
+} // namespace
+
+std::unique_ptr<writer> make_sam_writer(output_file & out)
+{
+    return std::make_unique<sam_writer>(out);
+}
+
+} // namespace vglcs::detail

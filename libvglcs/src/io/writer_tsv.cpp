@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/alignment_text.hpp"
+#include "io/cigar.hpp"
+#include "io/row.hpp"
+#include "io/table_headers.hpp"
+#include "io/writers.hpp"
+
+namespace vglcs::detail {
+
+namespace {
+
+class tsv_writer final : public writer
+{
+public:
+    tsv_writer(task t, output_file & out) : task_{t}, row_{out} {}
+
+    void begin(run_record const &) override
+    {
+        row_ << tsv_header;
+        row_.end();
+    }
+
+    void write(pair_record const & pair) override
+    {
+        check_table_names(pair, "tsv");
+        row_ << pair.query->name << '\t' << pair.target->name << '\t';
+        if (!pair.ok())
+            write_unanswered(pair);
+        else if (task_ == task::length)
+            write_length(pair);
+        else
+            write_alignment(pair);
+        row_ << '\t' << pair.query->number << '\t' << pair.target->number << '\t' << one_line(pair.status) << '\t';
+        if (pair.status == "pruned")
+            row_ << pair.bound;
+        else
+            row_ << "NA";
+        row_.end();
+    }
+
+private:
+    void write_sizes(pair_record const & pair) { row_ << pair.query->size() << '\t' << pair.target->size() << '\t'; }
+
+    void write_unanswered(pair_record const & pair)
+    {
+        row_ << "NA\tNA\t";
+        write_sizes(pair);
+        row_ << "NA\tNA\tNA\tNA\tNA\tNA";
+    }
+
+    /// Without the chain only its last pair is known: the ends on +. On - it gives the start of the original strand,
+    /// which the table leaves out as it does on +.
+    void write_length(pair_record const & pair)
+    {
+        row_ << strand_letter(pair) << '\t' << pair.result.length << '\t';
+        write_sizes(pair);
+        auto const & last = pair.result.last;
+        bool const forward = strand_letter(pair) == '+';
+        row_ << "NA\t";
+        if (forward)
+            row_ << (last ? last->i + 1 : 0);
+        else
+            row_ << "NA";
+        row_ << "\tNA\t" << (last ? last->j + 1 : 0) << "\tNA\tNA";
+    }
+
+    void write_alignment(pair_record const & pair)
+    {
+        row_ << strand_letter(pair) << '\t' << pair.result.length << '\t';
+        write_sizes(pair);
+        extent const at = extent_of(pair);
+        row_ << at.query_start << '\t' << at.query_end << '\t' << at.target_start << '\t' << at.target_end << '\t';
+        row_ << identity_text(pair.result.length, count_cigar(pair.result.chain).columns()) << '\t';
+        if (pair.result.chain.empty())
+            row_ << '*';
+        else
+            encode_cigar(pair.result.chain, [&](char letter, std::uint64_t count) { row_ << count << letter; });
+    }
+
+    task task_;
+    row row_;
+};
+
+} // namespace
+
+std::unique_ptr<writer> make_tsv_writer(task t, output_file & out)
+{
+    return std::make_unique<tsv_writer>(t, out);
+}
+
+} // namespace vglcs::detail
