@@ -13,7 +13,8 @@ namespace vglcs {
 
 std::span<engine const * const> engines()
 {
-    static std::array<engine const *, 1> const all{&cpu::reference_engine()};
+    static std::array const all{&cpu::reference_engine(), &cpu::peng_engine(), &cpu::ds_st_engine(),
+                                &cpu::ds_bst_engine(),    &cpu::bst2_engine(), &cpu::catalan_engine()};
     return all;
 }
 

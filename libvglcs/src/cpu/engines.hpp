@@ -7,5 +7,10 @@
 namespace vglcs::cpu {
 
 [[nodiscard]] engine const & reference_engine();
+[[nodiscard]] engine const & peng_engine();
+[[nodiscard]] engine const & ds_st_engine();
+[[nodiscard]] engine const & ds_bst_engine();
+[[nodiscard]] engine const & bst2_engine();
+[[nodiscard]] engine const & catalan_engine();
 
 } // namespace vglcs::cpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The textbook recurrence: slow and obvious, the referee of every other engine.
 #include "cpu/engines.hpp"
+#include "traceback.hpp"
 
 #include <vector>
 
@@ -9,18 +10,6 @@ namespace vglcs::cpu {
 namespace {
 
 using table = std::vector<std::vector<std::uint64_t>>;
-
-/// The canonical pair before (i, j): the cell with V(i, j) - 1 of largest i', then largest j', among the allowed ones.
-matched_pair before(problem const & p, table const & v, matched_pair at)
-{
-    std::uint64_t const want = v[at.i][at.j] - 1;
-    window const rows = predecessors(p.limits_a(), at.i), columns = predecessors(p.limits_b(), at.j);
-    for (std::int64_t i = rows.last; i >= rows.first; --i)
-        for (std::int64_t j = columns.last; j >= columns.first; --j)
-            if (v[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] == want)
-                return {static_cast<std::size_t>(i), static_cast<std::size_t>(j)};
-    throw error{exit_code::internal, "reference: no cell precedes a pair of the chain"};
-}
 
 class reference final : public engine
 {
@@ -68,13 +57,8 @@ public:
             }
         }
         if (o.task == task::alignment && r.last) {
-            r.chain.resize(r.length);
-            matched_pair at = *r.last;
-            for (std::size_t k = r.length; k-- > 0;) {
-                r.chain[k] = at;
-                if (k)
-                    at = before(p, v, at);
-            }
+            r.chain = trace_back(
+                p, *r.last, r.length, [&](std::size_t i) { return v[i].data(); }, o.control);
         }
         return r;
     }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The parallel row-by-row engines, by the structures of their two stages.
+/// Source: Yang, Liu, Wu 2017, Alg. 3 and section 6.3. Disjoint sets answer suffixes only: with elastic limits of A,
+/// ds-st and ds-bst take blocked tables with rightmost-pops codes in stage 1.
+#include "cpu/engines.hpp"
+#include "cpu/two_stage.hpp"
+
+namespace vglcs::cpu {
+
+namespace {
+
+class row_by_row final : public two_stage_engine
+{
+public:
+    using chooser = two_stage_method (*)(problem const &);
+
+    row_by_row(std::string_view name, std::string_view summary, chooser suffixes, chooser ranges, double seconds)
+        : name_{name}, summary_{summary}, suffixes_{suffixes}, ranges_{ranges}, seconds_{seconds}
+    {
+    }
+    std::string_view name() const noexcept override { return name_; }
+    std::string_view summary() const noexcept override { return summary_; }
+
+protected:
+    two_stage_method choose(problem const & p) const override
+    {
+        return p.limits_a().is_elastic() ? ranges_(p) : suffixes_(p);
+    }
+    double seconds_a_cell() const noexcept override { return seconds_; }
+
+private:
+    std::string_view name_, summary_;
+    chooser suffixes_, ranges_;
+    double seconds_;
+};
+
+} // namespace
+
+engine const & ds_st_engine()
+{
+    static row_by_row const instance{"ds-st", "row by row: disjoint sets, then a sparse table",
+                                     two_stage_for<disjoint_set_stage, sparse_row>,
+                                     two_stage_for<pop_stage, sparse_row>, 1e-8};
+    return instance;
+}
+
+engine const & ds_bst_engine()
+{
+    static row_by_row const instance{"ds-bst", "row by row: disjoint sets, then a blocked sparse table",
+                                     two_stage_for<disjoint_set_stage, blocked_row>,
+                                     two_stage_for<pop_stage, blocked_row>, 1e-8};
+    return instance;
+}
+
+engine const & bst2_engine()
+{
+    static row_by_row const instance{"bst2", "row by row: blocked sparse tables with rightmost-pops codes twice",
+                                     two_stage_for<pop_stage, blocked_row>, two_stage_for<pop_stage, blocked_row>,
+                                     1e-8};
+    return instance;
+}
+
+engine const & catalan_engine()
+{
+    static row_by_row const instance{"catalan", "row by row: online Catalan indices, then a blocked sparse table",
+                                     two_stage_for<catalan_stage, blocked_row>,
+                                     two_stage_for<catalan_stage, blocked_row>, 1e-8};
+    return instance;
+}
+
+} // namespace vglcs::cpu
