@@ -17,6 +17,7 @@ public:
     std::string_view summary() const noexcept override { return "disjoint sets for columns and rows, one thread"; }
 
 protected:
+    bool one_thread() const noexcept override { return true; }
     two_stage_method choose(problem const & p) const override
     {
         if (p.limits_a().is_elastic())

@@ -41,15 +41,14 @@ namespace vglcs::cpu {
     return static_cast<std::size_t>(std::bit_width(length));
 }
 
-/// By disjoint sets, for one thread: M is appended from left to right, and column j asks for the suffix of its window
-/// once the columns before j are in. Windows that end before column j - 1 are not suffixes: no elastic limits here.
-/// Source: Yang, Liu, Wu 2017, Alg. 1 (structure R).   m * (5 + sizeof(Value)) bytes.
+/// By disjoint sets, for one thread that asks in ascending order of columns: M is appended from left to right, and
+/// column j asks for the suffix of its window once the columns before j are in. Windows that end before column j - 1
+/// are not suffixes: no elastic limits here. Source: Yang, Liu, Wu 2017, Alg. 1 (structure R).   m * (5 +
+/// sizeof(Value)) bytes.
 template <class Value>
 class disjoint_set_row
 {
 public:
-    static constexpr bool sequential = true; ///< one thread, columns in ascending order
-
     disjoint_set_row(limits_view const & limits, std::size_t columns)
         : limits_{limits}, link_(columns), best_(columns), rank_(columns)
     {
@@ -93,8 +92,6 @@ template <class Value>
 class sparse_row
 {
 public:
-    static constexpr bool sequential = false;
-
     sparse_row(limits_view const & limits, std::size_t columns) : limits_{limits}
     {
         for (std::size_t t = 1; t < levels_for(largest_window(limits, columns)); ++t)
@@ -144,7 +141,6 @@ template <class Value>
 class blocked_row
 {
 public:
-    static constexpr bool sequential = false;
     static constexpr std::size_t block = rmq::detail::pop_code_block;
 
     blocked_row(limits_view const & limits, std::size_t columns) : limits_{limits}, columns_{columns}

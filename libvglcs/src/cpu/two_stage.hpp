@@ -106,7 +106,6 @@ struct two_stage_method
 {
     std::uint64_t (*host_bytes)(problem const &, options const &);
     result (*solve)(problem const &, options const &);
-    bool sequential;
 };
 
 /// The algorithm with cells of type Value. @tparam Columns stage 1. @tparam Row stage 2.
@@ -114,7 +113,7 @@ template <class Value, class Columns, class Row>
 class two_stage
 {
 public:
-    static constexpr two_stage_method method{&two_stage::host_bytes, &two_stage::solve, Row::sequential};
+    static constexpr two_stage_method method{&two_stage::host_bytes, &two_stage::solve};
 
     /// Peak of memory, the problem included.
     [[nodiscard]] static std::uint64_t host_bytes(problem const & p, options const & o)
@@ -160,8 +159,6 @@ private:
     }
     [[nodiscard]] static std::size_t thread_count(problem const & p, options const & o)
     {
-        if (Row::sequential)
-            return 1;
         std::size_t const granules = (p.m() + column_share::granule - 1) / column_share::granule;
         return std::clamp<std::size_t>(granules, 1, static_cast<std::size_t>(std::max(1, o.threads)));
     }
@@ -177,13 +174,13 @@ private:
                 o.control->throw_if_stopped();
             std::size_t const last = std::min(n, first + rows_a_time);
             if (threads == 1) {
-                advance(first, last, column_share::of(p_.m(), 0, 1), best[0]);
+                advance(first, last, column_share::of(p_.m(), 0, 1, barrier_), best[0]);
             } else {
 #pragma omp parallel num_threads(static_cast <int>(threads))
                 {
                     auto const thread = static_cast<std::size_t>(omp_get_thread_num());
                     auto const present = static_cast<std::size_t>(omp_get_num_threads());
-                    advance(first, last, column_share::of(p_.m(), thread, present), best[thread]);
+                    advance(first, last, column_share::of(p_.m(), thread, present, barrier_), best[thread]);
                 }
             }
             if (o.control)
@@ -245,6 +242,7 @@ private:
     std::array<std::vector<Value>, 2> maxima_; ///< M of this row and of the one before
     Columns columns_;
     Row row_;
+    team_barrier barrier_;
 };
 
 /// Chooses cells of 16 or 32 bits: values are at most min(n, m).
@@ -269,21 +267,24 @@ public:
 
     [[nodiscard]] cost plan(problem const & p, options const & o) const final
     {
-        two_stage_method const method = choose(p);
         auto const cells = static_cast<double>(p.n()) * static_cast<double>(p.m());
-        double const threads = method.sequential ? 1 : std::max(1, o.threads);
+        double const threads = one_thread() ? 1 : std::max(1, o.threads);
         return {.cells = std::uint64_t{p.n()} * p.m(),
-                .host_bytes = method.host_bytes(p, o),
+                .host_bytes = choose(p).host_bytes(p, o),
                 .seconds = 1e-6 + cells * seconds_a_cell() / threads};
     }
     [[nodiscard]] result solve(problem const & p, options const & o) const final
     {
-        result r = choose(p).solve(p, o);
+        options mine = o;
+        if (one_thread())
+            mine.threads = 1;
+        result r = choose(p).solve(p, mine);
         r.engine = name();
         return r;
     }
 
 protected:
+    [[nodiscard]] virtual bool one_thread() const noexcept { return false; }
     [[nodiscard]] virtual two_stage_method choose(problem const &) const = 0;
     /// Measured on one core, DNA, limits 0..30 (docs/algorithms/two-stage.md).
     [[nodiscard]] virtual double seconds_a_cell() const noexcept = 0;
