@@ -14,7 +14,8 @@ namespace vglcs {
 std::span<engine const * const> engines()
 {
     static std::array const all{&cpu::reference_engine(), &cpu::peng_engine(), &cpu::ds_st_engine(),
-                                &cpu::ds_bst_engine(),    &cpu::bst2_engine(), &cpu::catalan_engine()};
+                                &cpu::ds_bst_engine(),    &cpu::bst2_engine(), &cpu::catalan_engine(),
+                                &cpu::strip_engine()};
     return all;
 }
 
@@ -49,7 +50,8 @@ engine const & choose_engine(problem const & p, options const & o)
                 fmt::format("--engine {}: cannot solve this problem ({}): use --engine auto", o.engine, e.summary())};
         return e;
     }
-    return cpu::reference_engine();
+    engine const & fast = cpu::strip_engine();
+    return fast.supports(p, o.task) ? fast : cpu::reference_engine();
 }
 
 options resolved(options o)

@@ -12,5 +12,6 @@ namespace vglcs::cpu {
 [[nodiscard]] engine const & ds_bst_engine();
 [[nodiscard]] engine const & bst2_engine();
 [[nodiscard]] engine const & catalan_engine();
+[[nodiscard]] engine const & strip_engine();
 
 } // namespace vglcs::cpu

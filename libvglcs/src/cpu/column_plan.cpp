@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cpu/column_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <tuple>
+
+namespace vglcs::cpu {
+
+shared_letters::shared_letters(problem const & p) : a(p.n()), b(p.m())
+{
+    std::array<std::size_t, 256> in_a{}, in_b{};
+    for (letter_code const c : p.a())
+        ++in_a[c];
+    for (letter_code const c : p.b())
+        ++in_b[c];
+    std::array<std::uint8_t, 256> number{};
+    number.fill(none);
+    for (std::size_t c = 0; c < no_match; ++c) {
+        if (in_a[c] == 0 || in_b[c] == 0)
+            continue;
+        number[c] = static_cast<std::uint8_t>(size++);
+        share.push_back(static_cast<double>(in_a[c]) / static_cast<double>(p.n()));
+    }
+    std::ranges::transform(p.a(), a.begin(), [&](letter_code c) { return number[c]; });
+    std::ranges::transform(p.b(), b.begin(), [&](letter_code c) { return number[c]; });
+}
+
+namespace {
+
+constexpr std::int64_t dense_window = 31; ///< largest window of the dense kernel
+constexpr std::size_t lanes = 16;         ///< of the vectors that the cost estimates think in
+
+std::size_t round_up(std::size_t x, std::size_t to)
+{
+    return (x + to - 1) / to * to;
+}
+
+unsigned level_of(std::int64_t length)
+{
+    return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(length))) - 1;
+}
+
+/// A window of one column, relative to its strip.
+struct column_window
+{
+    std::uint16_t column;
+    std::uint8_t letter;
+    std::int64_t first, last;
+};
+
+/// A far column before its left values have slots.
+struct far_column
+{
+    column_window own;                                       ///< clipped to the strip; empty where last < first
+    std::uint32_t request_first = none, request_last = none; ///< index into the wishes of their strips
+    std::uint32_t strip_first = 0, strip_last = 0;
+    strip_range whole{1, 0}; ///< strips in between; empty where last < first
+    static constexpr std::uint32_t none = 0xffffffff;
+};
+
+/// A range that a strip further right asks for.
+struct wish
+{
+    std::uint8_t letter;
+    std::uint16_t first, last;
+    std::uint32_t until; ///< last strip that reads it
+    std::uint32_t slot = 0;
+    [[nodiscard]] auto key() const noexcept { return std::tuple{letter, first, last}; }
+};
+
+} // namespace
+
+class column_plan::builder
+{
+public:
+    builder(column_plan & plan, problem const & p, shared_letters const & letters, strip_sizes const & sizes,
+            std::size_t value_bytes)
+        : plan_{plan}, p_{p}, letters_{letters}, sizes_{sizes}, narrow_{value_bytes == 2}
+    {
+    }
+
+    void build()
+    {
+        choose_kernel();
+        std::size_t const m = p_.m(), count = (m + plan_.width_ - 1) / plan_.width_;
+        plan_.strips_.resize(count);
+        near_.resize(count);
+        far_.resize(count);
+        wishes_.resize(count);
+        for (std::size_t s = 0; s < count; ++s) {
+            plan_.strips_[s].first = s * plan_.width_;
+            plan_.strips_[s].width = std::min(plan_.width_, m - s * plan_.width_);
+            if (plan_.kernel_ != column_kernel::uniform)
+                classify(s);
+        }
+        allocate_slots();
+        for (std::size_t s = 0; s < count; ++s) {
+            choose_tables(s);
+            emit(s);
+        }
+    }
+
+private:
+    /// Cost of one row of a strip and the bulk's kernel, in instructions for 16 columns: dense 45, lists 20 and 10 for
+    /// every match (callgrind, AVX2).
+    void choose_kernel()
+    {
+        limits_view const limits = p_.limits_b();
+        std::size_t const m = p_.m();
+        plan_.width_ = std::min(sizes_.width, std::max<std::size_t>(64, round_up(m, 64)));
+        plan_.halo_ = 32;
+        constexpr std::size_t largest_halo = 1024;
+        if (limits.is_uniform() && m > 0 && std::size_t{limits.hi(0)} < std::min(m, largest_halo)) {
+            plan_.kernel_ = column_kernel::uniform;
+            plan_.uniform_distance_ = limits.lo(0);
+            plan_.uniform_length_ = std::size_t{limits.hi(0)} - limits.lo(0) + 1;
+            plan_.halo_ = round_up(std::size_t{limits.hi(0)} + 1, 32);
+        } else if (narrow_ && sizes_.dense) {
+            std::size_t small = 0;
+            std::int64_t largest = 0;
+            std::vector<std::size_t> in_b(letters_.size);
+            for (std::size_t j = 0; j < m; ++j) {
+                if (letters_.b[j] == shared_letters::none)
+                    continue;
+                ++in_b[letters_.b[j]];
+                if (window const w = predecessors(limits, j); is_dense(w, static_cast<std::int64_t>(j))) {
+                    ++small;
+                    largest = std::max(largest, w.last - w.first + 1);
+                }
+            }
+            double matches = 0; // share of cells that match
+            for (std::size_t c = 0; c < letters_.size; ++c)
+                matches += letters_.share[c] * static_cast<double>(in_b[c]) / static_cast<double>(m);
+            double const lists = 20 + 10 * matches * lanes * static_cast<double>(small) / static_cast<double>(m);
+            if (lists > 45 || !sizes_.thrifty) {
+                plan_.kernel_ = column_kernel::dense;
+                plan_.tiers_ = static_cast<int>(largest / 8);
+            }
+        }
+        std::size_t const longest = plan_.width_ + plan_.halo_;
+        most_levels_ = level_of(static_cast<std::int64_t>(longest)) + 1;
+        plan_.tables_ = most_levels_ + 2;
+        plan_.origin_ = 64 + round_up(std::size_t{1} << (most_levels_ - 1), 64) + round_up(plan_.halo_, 64);
+        plan_.stride_ = plan_.origin_ + plan_.width_ + 64;
+    }
+
+    [[nodiscard]] static bool is_dense(window const & w, std::int64_t j)
+    {
+        return w.empty() || (w.last == j - 1 && w.last - w.first < dense_window);
+    }
+
+    /// Sorts the columns of strip s into the bulk, near and far, and notes what far ones ask of earlier strips.
+    void classify(std::size_t s)
+    {
+        strip_columns & strip = plan_.strips_[s];
+        auto const start = static_cast<std::int64_t>(strip.first), halo = static_cast<std::int64_t>(plan_.halo_);
+        auto const width = static_cast<std::int64_t>(plan_.width_);
+        for (std::size_t x = 0; x < strip.width; ++x) {
+            std::size_t const j = strip.first + x;
+            std::uint8_t const letter = letters_.b[j];
+            if (letter == shared_letters::none)
+                continue;
+            window const w = predecessors(p_.limits_b(), j);
+            if (plan_.kernel_ == column_kernel::dense && is_dense(w, static_cast<std::int64_t>(j)))
+                continue;
+            column_window own{static_cast<std::uint16_t>(x), letter, w.first - start, w.last - start};
+            if (w.empty() || own.first >= -halo) {
+                near_[s].push_back(own);
+                continue;
+            }
+            // far: the own part is what lies in this strip, the rest is asked of the strips on the left
+            far_column f;
+            std::int64_t const last = std::min(w.last, start - 1);
+            f.strip_first = static_cast<std::uint32_t>(w.first / width);
+            f.strip_last = static_cast<std::uint32_t>(last / width);
+            std::int64_t const first_x = w.first % width, last_x = last % width;
+            bool const one = f.strip_first == f.strip_last;
+            bool const from_start = first_x == 0, to_end = last_x == width - 1;
+            if (one || !from_start)
+                f.request_first = ask(f.strip_first, letter, first_x, one ? last_x : width - 1, s);
+            if (!one && !to_end)
+                f.request_last = ask(f.strip_last, letter, 0, last_x, s);
+            if (!one)
+                f.whole = {f.strip_first + (from_start ? 0U : 1U), f.strip_last - (to_end ? 0U : 1U)};
+            own.first = 0;
+            f.own = own;
+            far_[s].push_back(f);
+        }
+    }
+
+    std::uint32_t ask(std::uint32_t strip, std::uint8_t letter, std::int64_t first, std::int64_t last,
+                      std::size_t reader)
+    {
+        wishes_[strip].push_back({letter, static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(last),
+                                  static_cast<std::uint32_t>(reader)});
+        return static_cast<std::uint32_t>(wishes_[strip].size() - 1);
+    }
+
+    /// Slots for the left values of a row: equal wishes share one, and a slot is free again once its last reader is
+    /// passed. A strip reads its far columns before it answers requests, so a slot may go over within one strip.
+    void allocate_slots()
+    {
+        std::vector<std::vector<std::uint32_t>> free(letters_.size);
+        std::vector<std::uint32_t> used(letters_.size, 1); // slot 0 is the constant 0
+        std::vector<std::vector<std::pair<std::uint8_t, std::uint32_t>>> expiring(wishes_.size());
+        slots_.resize(wishes_.size());
+        for (std::size_t t = 0; t < wishes_.size(); ++t) {
+            for (auto const & [letter, slot] : expiring[t])
+                free[letter].push_back(slot);
+            auto & wishes = wishes_[t];
+            std::vector<std::uint32_t> order(wishes.size());
+            for (std::uint32_t k = 0; k < order.size(); ++k)
+                order[k] = k;
+            std::ranges::sort(order, {}, [&](std::uint32_t k) { return wishes[k].key(); });
+            std::vector<wish> unique;
+            slots_[t].resize(wishes.size());
+            for (std::uint32_t const k : order) {
+                if (unique.empty() || unique.back().key() != wishes[k].key())
+                    unique.push_back(wishes[k]);
+                unique.back().until = std::max(unique.back().until, wishes[k].until);
+                slots_[t][k] = static_cast<std::uint32_t>(unique.size() - 1);
+            }
+            for (wish & w : unique) {
+                if (free[w.letter].empty()) {
+                    w.slot = used[w.letter]++;
+                } else {
+                    w.slot = free[w.letter].back();
+                    free[w.letter].pop_back();
+                }
+                expiring[w.until].emplace_back(w.letter, w.slot);
+            }
+            for (std::uint32_t & k : slots_[t])
+                k = unique[k].slot;
+            wishes = std::move(unique);
+        }
+        for (std::uint32_t const u : used)
+            plan_.left_slots_ = std::max<std::size_t>(plan_.left_slots_, u);
+    }
+
+    /// Instructions of a scan over `length` columns.
+    static double scan_cost(std::int64_t length) { return 14 + 1.5 * static_cast<double>(length) / lanes; }
+
+    /// Builds a table where the scans that it saves cost more. Levels stand on each other, so they fall from the top.
+    void choose_tables(std::size_t s)
+    {
+        strip_columns & strip = plan_.strips_[s];
+        double const vectors = static_cast<double>(plan_.width_) / lanes;
+        std::array<double, 32> scans{};
+        double prefix_scans = 0, suffix_scans = 0;
+        auto const note = [&](column_window const & w) {
+            if (w.first > w.last)
+                return;
+            double const cost = letters_.share[w.letter] * scan_cost(w.last - w.first + 1);
+            if (w.first == 0)
+                prefix_scans += cost;
+            else if (w.last + 1 == static_cast<std::int64_t>(plan_.width_))
+                suffix_scans += cost;
+            else
+                scans[level_of(w.last - w.first + 1)] += cost;
+        };
+        for (column_window const & w : near_[s]) {
+            if (w.first <= w.last)
+                scans[level_of(w.last - w.first + 1)] += letters_.share[w.letter] * scan_cost(w.last - w.first + 1);
+        }
+        for (far_column const & f : far_[s])
+            note(f.own);
+        for (wish const & w : wishes_[s])
+            note({0, w.letter, w.first, w.last});
+
+        if (plan_.kernel_ == column_kernel::dense)
+            strip.levels = plan_.tiers_ == 0 ? 3 : 4;
+        else if (plan_.kernel_ == column_kernel::uniform)
+            strip.levels = level_of(static_cast<std::int64_t>(plan_.uniform_length_)) + 1;
+        double saved = 0, cost = 0;
+        std::size_t top = 0;
+        for (std::size_t l = 0; l < most_levels_; ++l)
+            if (scans[l] > 0)
+                top = l + 1;
+        for (std::size_t l = top; l-- > strip.levels;) {
+            saved += scans[l];
+            cost += 4 * vectors;
+            if (saved > cost || !sizes_.thrifty) {
+                strip.levels = l + 1;
+                saved = cost = 0;
+                break;
+            }
+        }
+        strip.prefix = sizes_.thrifty ? prefix_scans > 12 * vectors : prefix_scans > 0;
+        strip.suffix = sizes_.thrifty ? suffix_scans > 12 * vectors : suffix_scans > 0;
+    }
+
+    [[nodiscard]] std::uint16_t at(std::size_t table, std::int64_t x) const
+    {
+        return static_cast<std::uint16_t>(static_cast<std::int64_t>(table * plan_.stride_ + plan_.origin_) + x);
+    }
+
+    [[nodiscard]] range_ref refer(strip_columns const & strip, std::int64_t first, std::int64_t last) const
+    {
+        if (first > last)
+            return {};
+        unsigned const level = level_of(last - first + 1);
+        if (level < strip.levels)
+            return {at(level, last), at(level, first + (std::int64_t{1} << level) - 1)};
+        if (first == 0 && strip.prefix)
+            return {at(plan_.prefix_table(), last), 0};
+        if (first >= 0 && last + 1 == static_cast<std::int64_t>(plan_.width_) && strip.suffix)
+            return {at(plan_.suffix_table(), first), 0};
+        return {at(0, first), at(0, last), true};
+    }
+
+    template <class Entry, class Items, class Make>
+    [[nodiscard]] letter_lists<Entry> by_letter(Items const & items, auto letter_of, Make make) const
+    {
+        letter_lists<Entry> out;
+        out.begin.assign(letters_.size + 1, 0);
+        for (auto const & item : items)
+            ++out.begin[letter_of(item) + 1];
+        for (std::size_t c = 0; c < letters_.size; ++c)
+            out.begin[c + 1] += out.begin[c];
+        out.entries.resize(items.size());
+        std::vector<std::uint32_t> next(out.begin.begin(), out.begin.end() - 1);
+        for (auto const & item : items)
+            out.entries[next[letter_of(item)]++] = make(item);
+        return out;
+    }
+
+    void emit(std::size_t s)
+    {
+        strip_columns & strip = plan_.strips_[s];
+        std::vector<column_window> tabled;
+        std::vector<far_column> rest;
+        for (column_window const & w : near_[s]) {
+            if (refer(strip, w.first, w.last).scan)
+                rest.push_back({w});
+            else
+                tabled.push_back(w);
+        }
+        rest.insert(rest.end(), far_[s].begin(), far_[s].end());
+        collect_middles(strip, rest);
+        strip.near = by_letter<near_entry>(
+            tabled, [](column_window const & w) { return w.letter; },
+            [&](column_window const & w) {
+                range_ref const r = refer(strip, w.first, w.last);
+                return near_entry{w.column, r.a, r.b};
+            });
+        strip.far = by_letter<far_entry>(
+            rest, [](far_column const & f) { return f.own.letter; },
+            [&](far_column const & f) {
+                far_entry e{refer(strip, f.own.first, f.own.last), f.own.column};
+                if (f.request_first != far_column::none)
+                    e.first = slots_[f.strip_first][f.request_first];
+                if (f.request_last != far_column::none)
+                    e.last = slots_[f.strip_last][f.request_last];
+                if (f.whole.first <= f.whole.last)
+                    e.middle =
+                        static_cast<std::uint32_t>(std::ranges::find(strip.middles, f.whole) - strip.middles.begin());
+                return e;
+            });
+        strip.requests = by_letter<request>(
+            wishes_[s], [](wish const & w) { return w.letter; },
+            [&](wish const & w) {
+                return request{refer(strip, w.first, w.last), w.slot};
+            });
+        emit_bulk(strip);
+        near_[s] = {};
+        far_[s] = {};
+        wishes_[s] = {};
+    }
+
+    void collect_middles(strip_columns & strip, std::vector<far_column> const & far)
+    {
+        for (far_column const & f : far)
+            if (f.whole.first <= f.whole.last)
+                strip.middles.push_back(f.whole);
+        auto const order = [](strip_range const & r) { return std::tuple{r.last, ~r.first}; };
+        std::ranges::sort(strip.middles, {}, order);
+        auto const tail = std::ranges::unique(strip.middles);
+        strip.middles.erase(tail.begin(), tail.end());
+        if (!strip.middles.empty())
+            plan_.has_middles_ = true;
+        strip.middles.insert(strip.middles.begin(), strip_range{1, 0});
+    }
+
+    /// Codes of the columns that the kernel itself does, and the dense kernel's control vectors.
+    void emit_bulk(strip_columns & strip)
+    {
+        if (plan_.kernel_ == column_kernel::lists)
+            return;
+        strip.codes.assign(plan_.width_, shared_letters::none);
+        std::size_t const terms = dense_terms(plan_.tiers_);
+        if (plan_.kernel_ == column_kernel::dense)
+            strip.controls.assign(terms * plan_.width_, dense_zero);
+        for (std::size_t x = 0; x < strip.width; ++x) {
+            std::size_t const j = strip.first + x;
+            window const w = predecessors(p_.limits_b(), j);
+            if (plan_.kernel_ == column_kernel::dense && !is_dense(w, static_cast<std::int64_t>(j)))
+                continue;
+            strip.codes[x] = letters_.b[j];
+            if (plan_.kernel_ == column_kernel::dense)
+                set_controls(strip, x, w.empty() ? 0 : w.last - w.first + 1);
+        }
+    }
+
+    /// One column's share of the control vectors; strip_kernels.cpp reads them in the same order.
+    void set_controls(strip_columns & strip, std::size_t x, std::int64_t length) const
+    {
+        auto const column = static_cast<std::int64_t>(x);
+        auto const term = [&](std::size_t k) -> std::uint16_t & { return strip.controls[k * plan_.width_ + x]; };
+        // the term whose group of 8 columns holds `source`; terms run from `distance` groups on the left to the own one
+        auto const shuffle = [&](std::size_t first_term, std::int64_t distance, std::int64_t source) {
+            std::int64_t const group = (source >> 3) - (column >> 3) + distance;
+            auto const lane = static_cast<std::uint16_t>(source & 7);
+            term(first_term + static_cast<std::size_t>(group)) =
+                static_cast<std::uint16_t>((2 * lane + 1) << 8 | 2 * lane);
+        };
+        term(4) = 0; // masks are 0 or all ones
+        for (int t = 0; t < plan_.tiers_; ++t)
+            term(5 + static_cast<std::size_t>(t)) = length >= 8 * (t + 1) ? 0xffff : 0;
+        if (length < 8) { // by the binary digits of the length: 4, then 2, then 1 columns
+            if ((length & 4) != 0)
+                term(4) = 0xffff;
+            if ((length & 2) != 0)
+                shuffle(2, 1, column - 1 - (length & 4));
+            if ((length & 1) != 0)
+                shuffle(0, 1, column - 1 - (length & 6));
+        } else if (length % 8 != 0) { // 8 columns from the window's first on
+            shuffle(5 + static_cast<std::size_t>(plan_.tiers_), plan_.tiers_, column - length + 7);
+        }
+    }
+
+    column_plan & plan_;
+    problem const & p_;
+    shared_letters const & letters_;
+    strip_sizes const & sizes_;
+    bool narrow_;
+    std::size_t most_levels_ = 1;
+    std::vector<std::vector<column_window>> near_;
+    std::vector<std::vector<far_column>> far_;
+    std::vector<std::vector<wish>> wishes_;
+    std::vector<std::vector<std::uint32_t>> slots_; ///< slot of each wish, as they were asked
+};
+
+column_plan::column_plan(problem const & p, shared_letters const & letters, strip_sizes const & sizes,
+                         std::size_t value_bytes)
+{
+    builder{*this, p, letters, sizes, value_bytes}.build();
+}
+
+std::size_t column_plan::bytes() const noexcept
+{
+    std::size_t sum = 0;
+    for (strip_columns const & s : strips_)
+        sum += sizeof s + s.near.entries.size() * sizeof(near_entry) + s.far.entries.size() * sizeof(far_entry) +
+               s.requests.entries.size() * sizeof(request) + s.middles.size() * sizeof(strip_range) +
+               (s.controls.size() + s.codes.size()) * sizeof(std::uint16_t) +
+               (s.near.begin.size() + s.far.begin.size() + s.requests.begin.size()) * sizeof(std::uint32_t);
+    return sum;
+}
+
+} // namespace vglcs::cpu

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Stage 2 compiled: for each strip of columns, what every column looks up, where, and what later strips need of it.
+#pragma once
+
+#include <vglcs/problem.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace vglcs::cpu {
+
+/// Sizes of the strip engine. All are free choices, so tests shrink them until small inputs reach every edge.
+struct strip_sizes
+{
+    std::size_t width = 512; ///< columns of a strip, a multiple of 64
+    std::size_t chunk = 128; ///< rows between two signals to the strip on the right
+    /// A table level, prefix or suffix table is built only where it saves more than it costs; false builds every one
+    /// that some column could use, so that tests reach all tables.
+    bool thrifty = true;
+    /// Allows the shuffle kernel for windows of at most 31 columns; false leaves all columns to the lists.
+    bool dense = true;
+};
+
+/// Letters of A and B renumbered 0..size-1 over those that occur in both; all others match nothing.
+struct shared_letters
+{
+    static constexpr std::uint8_t none = 255;
+    std::vector<std::uint8_t> a, b; ///< renumbered letters or `none`
+    std::size_t size = 0;
+    std::vector<double> share; ///< [size] share of A's rows that have the letter
+
+    explicit shared_letters(problem const & p);
+};
+
+/// V[column] = 1 + max(area[a], area[b]).
+struct near_entry
+{
+    std::uint16_t column, a, b;
+};
+
+/// A maximum over a range of this strip's columns: max(area[a], area[b]), or of all of area[a..b] (closed) where
+/// `scan`.
+struct range_ref
+{
+    std::uint16_t a = 0, b = 0; ///< area[0] is always 0
+    bool scan = false;
+};
+
+/// V[column] = 1 + max(own, left[first], left[last], middle[middle]).
+struct far_entry
+{
+    range_ref own;
+    std::uint16_t column;
+    std::uint32_t first = 0, last = 0; ///< slots of the left values, 0 is the constant 0
+    std::uint32_t middle = 0;          ///< index into the strip's `middles`, 0 is the constant 0
+};
+
+/// Left values that strips further right ask for: left[slot] = own.
+struct request
+{
+    range_ref own;
+    std::uint32_t slot;
+};
+
+/// Maximum over whole strips first..last (closed).
+struct strip_range
+{
+    std::uint32_t first, last;
+    friend bool operator==(strip_range const &, strip_range const &) = default;
+};
+
+/// A list per letter, stored one after the other.
+template <class Entry>
+struct letter_lists
+{
+    std::vector<Entry> entries;
+    std::vector<std::uint32_t> begin; ///< [letters + 1]
+    [[nodiscard]] std::span<Entry const> operator[](std::size_t letter) const noexcept
+    {
+        return {entries.data() + begin[letter], entries.data() + begin[letter + 1]};
+    }
+};
+
+/// How the bulk of the columns is done.
+enum class column_kernel : std::uint8_t {
+    lists,   ///< near entries: two look-ups for each matching column
+    dense,   ///< shuffles for every column: windows [j-w, j-1], w <= 31
+    uniform, ///< one window for all columns: two loads a vector
+};
+
+/// What a row of one strip needs, compiled. Offsets are in elements of the strip's area: table level l (maxima of
+/// 2^l columns that end in column x of the strip) has column x at l * stride + origin + x, x >= -halo.
+struct strip_columns
+{
+    std::size_t first = 0, width = 0;
+    std::size_t levels = 1; ///< table levels to build, level 0 is M
+    bool prefix = false, suffix = false;
+    letter_lists<near_entry> near;
+    letter_lists<far_entry> far;
+    letter_lists<request> requests;
+    std::vector<strip_range> middles;    ///< [0] unused; sorted by last, then by first falling
+    std::vector<std::uint16_t> codes;    ///< [width] letters of the columns that the kernel does; none for the others
+    std::vector<std::uint16_t> controls; ///< dense kernel: [dense_terms][width] shuffle controls and masks
+};
+
+/// Control vectors of the dense kernel: 2 shuffles of M, 2 of T1, a mask for T2, a mask for each tier of T3 and, where
+/// there are tiers, a shuffle of T3 for each group of 8 columns that the far end of a window can lie in.
+[[nodiscard]] constexpr std::size_t dense_terms(int tiers) noexcept
+{
+    return 5 + static_cast<std::size_t>(tiers) + (tiers == 0 ? 0 : static_cast<std::size_t>(tiers) + 1);
+}
+/// A shuffle control that yields 0.
+inline constexpr std::uint16_t dense_zero = 0x8080;
+
+/// The plan of all strips. Build O(m log m); about 12 bytes a column, 24 more for the dense kernel.
+class column_plan
+{
+public:
+    column_plan(problem const & p, shared_letters const & letters, strip_sizes const & sizes, std::size_t value_bytes);
+
+    [[nodiscard]] std::span<strip_columns const> strips() const noexcept { return strips_; }
+    [[nodiscard]] column_kernel kernel() const noexcept { return kernel_; }
+    [[nodiscard]] std::size_t width() const noexcept { return width_; }   ///< padded columns of a strip
+    [[nodiscard]] std::size_t halo() const noexcept { return halo_; }     ///< columns of M taken from the left strip
+    [[nodiscard]] std::size_t origin() const noexcept { return origin_; } ///< area index of column 0 of level 0
+    [[nodiscard]] std::size_t stride() const noexcept { return stride_; } ///< elements of a table level
+    [[nodiscard]] std::size_t tables() const noexcept
+    {
+        return tables_;
+    } ///< levels of the area, prefix and suffix last
+    [[nodiscard]] std::size_t prefix_table() const noexcept { return tables_ - 2; }
+    [[nodiscard]] std::size_t suffix_table() const noexcept { return tables_ - 1; }
+    /// Left values of a row, the constant 0 first; 0 where none are asked for: then one 0 does for all rows.
+    [[nodiscard]] std::size_t left_slots() const noexcept { return left_slots_ > 1 ? left_slots_ : 0; }
+    [[nodiscard]] bool has_middles() const noexcept { return has_middles_; }
+    /// dense: tiers of 8 columns in the largest window (0..3); uniform: the window's length and distance.
+    [[nodiscard]] int tiers() const noexcept { return tiers_; }
+    [[nodiscard]] std::size_t uniform_length() const noexcept { return uniform_length_; }
+    [[nodiscard]] std::size_t uniform_distance() const noexcept { return uniform_distance_; }
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+    class builder;
+
+    std::vector<strip_columns> strips_;
+    column_kernel kernel_ = column_kernel::lists;
+    std::size_t width_ = 0, halo_ = 0, origin_ = 0, stride_ = 0, tables_ = 0, left_slots_ = 1;
+    bool has_middles_ = false;
+    int tiers_ = 0;
+    std::size_t uniform_length_ = 0, uniform_distance_ = 0;
+};
+
+} // namespace vglcs::cpu

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loops step by whole vectors whose length is a constant, which SVE's is not: there NEON is taken.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/strip_kernels.cpp"
+#include <hwy/foreach_target.h> // IWYU pragma: keep
+
+#include "cpu/strip_kernels.hpp"
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+HWY_BEFORE_NAMESPACE();
+namespace vglcs::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Passes over whole rows of a strip: every loop runs over `width` columns, a multiple of every vector's length.
+template <class Value>
+class tile_runner
+{
+    using D = hn::ScalableTag<Value>;
+    using V = hn::Vec<D>;
+    static constexpr D d{};
+    static constexpr std::size_t lanes = hn::MaxLanes(D{});
+    using step = row_program::step;
+
+public:
+    explicit tile_runner(strip_tile<Value> & tile)
+        : tile_{tile}, plan_{*tile.plan}, strip_{*tile.strip}, width_{plan_.width()}, m_{tile.area + plan_.origin()}
+    {
+    }
+
+    void run(std::size_t first, std::size_t last)
+    {
+        for (std::size_t i = first; i < last; ++i) {
+            row_program::row const & row = (*tile_.rows)[i];
+            Value * const v = slot(row.v);
+            if (std::uint8_t const letter = tile_.letters[i]; letter != shared_letters::none) {
+                run_row(i, letter, row, v);
+                if (row.merge != row_program::none)
+                    merge(slot(row.merge), v);
+            } else if (row.v != 0) {
+                std::fill_n(v, width_, Value{0});
+            }
+            for (row_program::wait const & w : tile_.rows->waits(i))
+                evaluate(tile_.rows->steps(w.steps, w.count), slot(w.target));
+            if (tile_.table)
+                keep_row(i, v);
+        }
+    }
+
+private:
+    [[nodiscard]] Value * slot(std::uint32_t s) const { return tile_.slots + s * width_; }
+
+    void run_row(std::size_t i, std::uint8_t letter, row_program::row const & row, Value * v)
+    {
+        std::size_t const halo = plan_.halo();
+        Value * const border = tile_.border + i * halo;
+        std::copy_n(border, halo, m_ - halo);
+        evaluate(tile_.rows->steps(row.steps, row.count), m_);
+        std::copy_n(m_ + strip_.width - halo, halo, border);
+        build_levels();
+        build_prefix_and_suffix();
+
+        V best = hn::Zero(d);
+        switch (plan_.kernel()) {
+        case column_kernel::lists:
+            std::fill_n(v, width_, Value{0});
+            break;
+        case column_kernel::dense:
+            best = dense(letter, v);
+            break;
+        case column_kernel::uniform:
+            best = uniform(letter, v);
+            break;
+        }
+        for (near_entry const & e : strip_.near[letter])
+            v[e.column] = static_cast<Value>(1 + std::max(tile_.area[e.a], tile_.area[e.b]));
+
+        auto const far = strip_.far[letter];
+        auto const requests = strip_.requests[letter];
+        if (!far.empty() || !requests.empty() || tile_.maxima)
+            exchange(i, far, requests, v);
+        if (plan_.kernel() == column_kernel::lists || !far.empty() || !strip_.near[letter].empty())
+            best = row_maximum(v);
+        if (!hn::AllFalse(d, hn::Gt(best, hn::Set(d, static_cast<Value>(tile_.best.value)))))
+            note_best(i, v);
+    }
+
+    /// What crosses the strip's borders beyond the halo.
+    void exchange(std::size_t i, std::span<far_entry const> far, std::span<request const> requests, Value * v)
+    {
+        Value * const left = tile_.left + i * plan_.left_slots();
+        if (!far.empty()) {
+            find_middles(i);
+            for (far_entry const & e : far) {
+                Value const own = std::max(look_up(e.own), tile_.middles[e.middle]);
+                v[e.column] = static_cast<Value>(1 + std::max(own, std::max(left[e.first], left[e.last])));
+            }
+        }
+        for (request const & r : requests)
+            left[r.slot] = look_up(r.own);
+        if (tile_.maxima)
+            tile_.maxima[i * tile_.strips + tile_.number] = lane_maximum(row_maximum_vector(m_));
+    }
+
+    /// Maxima over whole strips: sorted by the last strip, first ones falling, so that each adds to the one before.
+    void find_middles(std::size_t i)
+    {
+        Value const * const maxima = tile_.maxima + i * tile_.strips;
+        tile_.middles[0] = 0;
+        Value best = 0;
+        for (std::size_t k = 1; k < strip_.middles.size(); ++k) {
+            strip_range const now = strip_.middles[k], before = strip_.middles[k - 1];
+            std::uint32_t from = before.first;
+            if (k == 1 || before.last != now.last) {
+                best = 0;
+                from = now.last + 1;
+            }
+            while (from > now.first)
+                best = std::max(best, maxima[--from]);
+            tile_.middles[k] = best;
+        }
+    }
+
+    [[nodiscard]] Value look_up(range_ref const & r) const
+    {
+        return r.scan ? scan(tile_.area + r.a, std::size_t{r.b} - r.a + 1) : std::max(tile_.area[r.a], tile_.area[r.b]);
+    }
+
+    [[nodiscard]] static Value lane_maximum(V x) { return hn::GetLane(hn::MaxOfLanes(d, x)); }
+
+    [[nodiscard]] static Value scan(Value const * x, std::size_t count)
+    {
+        if (count < lanes)
+            return *std::max_element(x, x + count);
+        V best = hn::LoadU(d, x + count - lanes);
+        for (std::size_t k = 0; k + lanes < count; k += lanes)
+            best = hn::Max(best, hn::LoadU(d, x + k));
+        return lane_maximum(best);
+    }
+
+    [[nodiscard]] V row_maximum_vector(Value const * x) const
+    {
+        V best = hn::Load(d, x);
+        for (std::size_t k = lanes; k < width_; k += lanes)
+            best = hn::Max(best, hn::Load(d, x + k));
+        return best;
+    }
+
+    /// out = maximum of the slots on a path, newest first; the older ones keep what is in front of them.
+    void evaluate(std::span<step const> path, Value * out) const
+    {
+        auto const source = [&](std::size_t k) { return slot(path[k].slot()); };
+        // a slot that need not keep its maximum lets slot 0 have it, which saves a variant for each combination
+        auto const keep = [&](std::size_t k) { return path[k].store() ? slot(path[k].slot()) : tile_.slots; };
+        switch (path.size()) {
+        case 0:
+            std::fill_n(out, width_, Value{0});
+            return;
+        case 1:
+            std::copy_n(source(0), width_, out);
+            return;
+        case 2:
+            fold<0>(source(0), source(1), {}, {}, out);
+            return;
+        case 3:
+            fold<1>(source(0), source(1), {source(2)}, {keep(2)}, out);
+            return;
+        case 4:
+            fold<2>(source(0), source(1), {source(2), source(3)}, {keep(2), keep(3)}, out);
+            return;
+        default:
+            fold<3>(source(0), source(1), {source(2), source(3), source(4)}, {keep(2), keep(3), keep(4)}, out);
+        }
+        for (std::size_t k = 5; k < path.size(); ++k)
+            fold<1>(out, out, {source(k)}, {keep(k)}, out);
+    }
+
+    template <int Kept>
+    HWY_INLINE void fold(Value const * HWY_RESTRICT x, Value const * y, std::array<Value *, 3> const & older,
+                         std::array<Value *, 3> const & kept, Value * out) const
+    {
+        for (std::size_t k = 0; k < width_; k += lanes) {
+            V best = hn::Max(hn::Load(d, x + k), hn::Load(d, y + k));
+            if constexpr (Kept > 0) {
+                best = hn::Max(best, hn::Load(d, older[0] + k));
+                hn::Store(best, d, kept[0] + k);
+            }
+            if constexpr (Kept > 1) {
+                best = hn::Max(best, hn::Load(d, older[1] + k));
+                hn::Store(best, d, kept[1] + k);
+            }
+            if constexpr (Kept > 2) {
+                best = hn::Max(best, hn::Load(d, older[2] + k));
+                hn::Store(best, d, kept[2] + k);
+            }
+            hn::Store(best, d, out + k);
+        }
+    }
+
+    void merge(Value * into, Value const * v) const
+    {
+        for (std::size_t k = 0; k < width_; k += lanes)
+            hn::Store(hn::Max(hn::Load(d, into + k), hn::Load(d, v + k)), d, into + k);
+    }
+
+    /// Level l + 1 from level l, over the halo and the strip.
+    void build_levels() const
+    {
+        auto const halo = static_cast<std::ptrdiff_t>(plan_.halo());
+        for (std::size_t l = 0; l + 1 < strip_.levels; ++l) {
+            Value const * const from = m_ + l * plan_.stride();
+            Value const * const shifted = from - (std::ptrdiff_t{1} << l);
+            Value * const to = m_ + (l + 1) * plan_.stride();
+            for (std::ptrdiff_t k = -halo; k < static_cast<std::ptrdiff_t>(width_); k += lanes)
+                hn::Store(hn::Max(hn::Load(d, from + k), hn::LoadU(d, shifted + k)), d, to + k);
+        }
+    }
+
+    void build_prefix_and_suffix() const
+    {
+        if (strip_.prefix) {
+            Value * const to = m_ + plan_.prefix_table() * plan_.stride();
+            Value best = 0;
+            for (std::size_t k = 0; k < width_; ++k)
+                to[k] = best = std::max(best, m_[k]);
+        }
+        if (strip_.suffix) {
+            Value * const to = m_ + plan_.suffix_table() * plan_.stride();
+            Value best = 0;
+            for (std::size_t k = width_; k-- > 0;)
+                to[k] = best = std::max(best, m_[k]);
+        }
+    }
+
+    /// 1 + window where the column's letter is the row's, else 0.
+    HWY_INLINE V cell(V window, hn::Vec<D> codes, V letter) const
+    {
+        return hn::IfThenElseZero(hn::Eq(codes, letter), hn::Add(window, hn::Set(d, Value{1})));
+    }
+    [[nodiscard]] HWY_INLINE V load_codes(std::size_t k) const
+    {
+        if constexpr (sizeof(Value) == 2)
+            return hn::LoadU(d, strip_.codes.data() + k);
+        else
+            return hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint16_t, D>{}, strip_.codes.data() + k));
+    }
+
+    /// All columns have the window [j - 1 - distance - (length - 1), j - 1 - distance].
+    V uniform(std::uint8_t letter, Value * v) const
+    {
+        std::size_t const level = strip_.levels - 1, length = plan_.uniform_length();
+        Value const * const near = m_ + level * plan_.stride() - 1 - plan_.uniform_distance();
+        Value const * const far = near - (length - (std::size_t{1} << level));
+        V const row_letter = hn::Set(d, Value{letter});
+        V best = hn::Zero(d);
+        for (std::size_t k = 0; k < width_; k += lanes) {
+            V const window = hn::Max(hn::LoadU(d, near + k), hn::LoadU(d, far + k));
+            V const x = cell(window, load_codes(k), row_letter);
+            best = hn::Max(best, x);
+            hn::Store(x, d, v + k);
+        }
+        return best;
+    }
+
+    V dense(std::uint8_t letter, Value * v) const
+    {
+        if constexpr (sizeof(Value) == 2) {
+            switch (plan_.tiers()) {
+            case 0:
+                return dense_of<0>(letter, v);
+            case 1:
+                return dense_of<1>(letter, v);
+            case 2:
+                return dense_of<2>(letter, v);
+            default:
+                return dense_of<3>(letter, v);
+            }
+        } else {
+            return hn::Zero(d);
+        }
+    }
+
+    /// Windows [j - w, j - 1] with w < 8 * (Tiers + 1), every column by itself: shuffles pick from groups of 8 columns
+    /// (a 128-bit block) what a column's window holds, at most one element of each table, or two of T3 (8 columns).
+    template <int Tiers>
+    V dense_of(std::uint8_t letter, Value * HWY_RESTRICT v) const
+    {
+        std::size_t const stride = plan_.stride();
+        Value const * const t1 = m_ + stride;
+        Value const * const t2 = t1 + stride;
+        Value const * const t3 = t2 + stride;
+        std::uint16_t const * const controls = strip_.controls.data();
+        V const row_letter = hn::Set(d, Value{letter});
+        V best = hn::Zero(d);
+        for (std::size_t k = 0; k < width_; k += lanes) {
+            auto const control = [&](std::size_t term) { return hn::LoadU(d, controls + term * width_ + k); };
+            auto const pick = [&](Value const * from, std::size_t term) {
+                if constexpr (lanes < 8) { // no 128-bit blocks: one column at a time
+                    std::uint16_t const c = controls[term * width_ + k];
+                    return hn::Set(d, c == dense_zero ? Value{0} : from[k / 8 * 8 + (c & 0xff) / 2]);
+                } else {
+                    return hn::TableLookupBytesOr0(hn::LoadU(d, from + k), control(term));
+                }
+            };
+            V window = hn::Max(hn::Max(pick(m_ - 8, 0), pick(m_, 1)), hn::Max(pick(t1 - 8, 2), pick(t1, 3)));
+            window = hn::Max(window, hn::And(hn::LoadU(d, t2 + k - 1), control(4)));
+            if constexpr (Tiers > 0)
+                window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 1), control(5)));
+            if constexpr (Tiers > 1)
+                window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 9), control(6)));
+            if constexpr (Tiers > 2)
+                window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 17), control(7)));
+            if constexpr (Tiers > 0) {
+                V far = hn::Max(pick(t3 - 8, 4 + Tiers + Tiers), pick(t3, 5 + Tiers + Tiers));
+                if constexpr (Tiers > 1)
+                    far = hn::Max(far, pick(t3 - 16, 3 + Tiers + Tiers));
+                if constexpr (Tiers > 2)
+                    far = hn::Max(far, pick(t3 - 24, 2 + Tiers + Tiers));
+                window = hn::Max(window, far);
+            }
+            V const x = cell(window, load_codes(k), row_letter);
+            best = hn::Max(best, x);
+            hn::Store(x, d, v + k);
+        }
+        return best;
+    }
+
+    [[nodiscard]] HWY_NOINLINE V row_maximum(Value const * v) const { return row_maximum_vector(v); }
+
+    /// Row i holds a value beyond the best so far: rare, since the best grows.
+    HWY_NOINLINE void note_best(std::size_t i, Value const * v) const
+    {
+        Value const * const at = std::max_element(v, v + width_);
+        tile_.best = {*at, i, strip_.first + static_cast<std::size_t>(at - v)};
+    }
+
+    void keep_row(std::size_t i, Value const * v) const
+    {
+        Value * const to = tile_.table + (i - tile_.table_first) * width_;
+        if (tile_.letters[i] == shared_letters::none)
+            std::fill_n(to, width_, Value{0});
+        else
+            std::copy_n(v, width_, to);
+    }
+
+    strip_tile<Value> & tile_;
+    column_plan const & plan_;
+    strip_columns const & strip_;
+    std::size_t const width_;
+    Value * const m_; ///< M, column 0 of the strip
+};
+
+void run_rows_16(strip_tile<std::uint16_t> & tile, std::size_t first, std::size_t last)
+{
+    tile_runner<std::uint16_t>{tile}.run(first, last);
+}
+void run_rows_32(strip_tile<std::uint32_t> & tile, std::size_t first, std::size_t last)
+{
+    tile_runner<std::uint32_t>{tile}.run(first, last);
+}
+char const * target_name()
+{
+    return hwy::TargetName(HWY_TARGET);
+}
+
+} // namespace vglcs::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace vglcs::cpu {
+
+HWY_EXPORT(run_rows_16);
+HWY_EXPORT(run_rows_32);
+HWY_EXPORT(target_name);
+
+void run_rows(strip_tile<std::uint16_t> & tile, std::size_t first, std::size_t last) noexcept
+{
+    HWY_DYNAMIC_DISPATCH(run_rows_16)(tile, first, last);
+}
+void run_rows(strip_tile<std::uint32_t> & tile, std::size_t first, std::size_t last) noexcept
+{
+    HWY_DYNAMIC_DISPATCH(run_rows_32)(tile, first, last);
+}
+char const * strip_target() noexcept
+{
+    return HWY_DYNAMIC_DISPATCH(target_name)();
+}
+
+} // namespace vglcs::cpu
+#endif

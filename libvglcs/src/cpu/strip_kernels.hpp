@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The inner loops of the strip engine: rows of one strip, for every instruction set that Highway can dispatch to.
+#pragma once
+
+#include "cpu/column_plan.hpp"
+#include "cpu/row_program.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace vglcs::cpu {
+
+/// Largest value of some cells and where it stands first (smallest row, then smallest column).
+struct best_cell
+{
+    std::uint64_t value = 0;
+    std::size_t i = 0, j = 0;
+
+    /// True where x comes before *this in the canonical order: larger, then smaller i, then smaller j.
+    [[nodiscard]] bool loses_to(best_cell const & x) const noexcept
+    {
+        return x.value != value ? x.value > value : x.i != i ? x.i < i : x.j < j;
+    }
+};
+
+/// One strip and the memory it works on. Rows are absolute; per-row arrays start at row 0.
+template <class Value>
+struct strip_tile
+{
+    row_program const * rows = nullptr;
+    column_plan const * plan = nullptr;
+    strip_columns const * strip = nullptr;
+    std::size_t number = 0;                 ///< of the strip
+    std::uint8_t const * letters = nullptr; ///< renumbered letters of A
+    Value * slots = nullptr;                ///< [rows->slots()][plan->width()], 64-byte aligned; zero before row 0
+    Value * area = nullptr;                 ///< [plan->tables()][plan->stride()], 64-byte aligned, zero at first
+    Value * middles = nullptr;              ///< scratch [strip->middles.size()]
+    Value * border = nullptr;               ///< [n][halo] last columns of M of the left strip, then of this one
+    Value * left = nullptr;                 ///< [n][left_slots] values for strips further right, [.][0] is 0
+    Value * maxima = nullptr;               ///< [n][strips] largest M of each strip; null where no strip asks
+    std::size_t strips = 0;
+    best_cell best; ///< updated
+    /// Where not null: V of each row is copied to table + (i - table_first) * width.
+    Value * table = nullptr;
+    std::size_t table_first = 0;
+};
+
+/// Rows first..last-1 of the tile, all rows before them done and the left strip ahead of them.
+void run_rows(strip_tile<std::uint16_t> & tile, std::size_t first, std::size_t last) noexcept;
+void run_rows(strip_tile<std::uint32_t> & tile, std::size_t first, std::size_t last) noexcept;
+
+/// The instruction set that run_rows uses here, for `vglcs info` and benchmarks.
+[[nodiscard]] char const * strip_target() noexcept;
+
+} // namespace vglcs::cpu

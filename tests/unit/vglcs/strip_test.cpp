@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "answers.hpp"
+#include "cpu/strip.hpp"
+#include "random_problem.hpp"
+
+#include <hwy/targets.h>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+using namespace vglcs;
+using namespace vglcs::test;
+
+namespace {
+
+struct judged
+{
+    test_problem shown;
+    problem made;
+    result answer;
+};
+
+std::vector<judged> judge(std::vector<test_problem> const & problems)
+{
+    std::vector<judged> out;
+    for (test_problem const & p : problems) {
+        problem made = p.make();
+        result answer = solve_with("reference", made, task::length);
+        out.push_back({p, std::move(made), std::move(answer)});
+    }
+    return out;
+}
+
+/// Every kind of limits against every other, at sizes of several of the smallest strips.
+std::vector<judged> const & all_kinds()
+{
+    static std::vector<judged> const cases = [] {
+        std::vector<test_problem> problems;
+        std::uint64_t seed = 100;
+        for (limits_kind const rows : all_limits_kinds)
+            for (limits_kind const columns : all_limits_kinds)
+                for (char const * letters : {"AC", "ACDEFGHIKL"})
+                    for (test_problem & p : random_problems(++seed, 1,
+                                                            {.min_n = 90,
+                                                            .max_n = 140,
+                                                            .min_m = 150,
+                                                            .max_m = 330,
+                                                            .reach = seed % 2 == 0 ? 30U : 110U,
+                                                            .letters = letters,
+                                                            .alphabet = alphabet::raw,
+                                                            .kind_a = rows,
+                                                            .kind_b = columns}))
+                        problems.push_back(std::move(p));
+        return judge(problems);
+    }();
+    return cases;
+}
+
+void expect_all(std::vector<judged> const & cases, cpu::strip_sizes const & sizes, std::size_t bytes, int threads)
+{
+    int failures = 0;
+    for (judged const & c : cases) {
+        cpu::best_cell const got = cpu::run_strips(cpu::strip_plan{c.made, sizes, bytes}, threads, nullptr);
+        result r{.length = got.value};
+        if (got.value != 0)
+            r.last = matched_pair{got.i, got.j};
+        auto const same = same_answer(r, c.answer, task::length);
+        EXPECT_TRUE(same) << "width " << sizes.width << ", chunk " << sizes.chunk << ", " << bytes << " bytes, "
+                          << threads << " threads\n"
+                          << ::testing::PrintToString(c.shown);
+        if (!same && ++failures == 2)
+            return;
+    }
+}
+
+} // namespace
+
+TEST(strip, every_kind_of_limits_at_the_smallest_sizes)
+{
+    for (std::size_t const bytes : {2, 4})
+        for (bool const thrifty : {true, false})
+            for (bool const dense : {true, false})
+                expect_all(all_kinds(), {.width = 64, .chunk = 7, .thrifty = thrifty, .dense = dense}, bytes, 1);
+}
+
+TEST(strip, strip_widths_and_chunks)
+{
+    for (std::size_t const width : {64, 128, 192, 1024})
+        for (std::size_t const chunk : {1, 64, 1000})
+            expect_all(all_kinds(), {.width = width, .chunk = chunk}, 2, 1);
+}
+
+TEST(strip, any_number_of_threads_gives_the_same_answer)
+{
+    for (int const threads : {2, 3, 8})
+        expect_all(all_kinds(), {.width = 64, .chunk = 5}, 2, threads);
+}
+
+TEST(strip, every_instruction_set_of_this_machine)
+{
+    std::int64_t const all = hwy::SupportedTargets();
+    for (std::int64_t rest = all; rest != 0; rest &= rest - 1) {
+        hwy::SetSupportedTargetsForTest(rest & -rest);
+        SCOPED_TRACE(cpu::strip_target());
+        for (std::size_t const bytes : {2, 4})
+            expect_all(all_kinds(), {.width = 64, .chunk = 16, .thrifty = false}, bytes, 1);
+    }
+    hwy::SetSupportedTargetsForTest(0);
+}
+
+/// Identical sequences of one letter under limits 0: the chain is as long as they are, and its values pass 16 bits.
+TEST(strip, values_beyond_16_bits)
+{
+    std::size_t const n = 65'536 + 300;
+    std::vector<letter_code> const letters(n, 0);
+    gap_limits const none{n, gap_limit{.hi = 0}};
+    problem const p{letters, letters, none, none};
+    EXPECT_EQ(cpu::value_bytes(p), 4);
+    result const r = solve_with("strip", p, task::length, 2);
+    EXPECT_EQ(r.length, n);
+    EXPECT_EQ(r.last, (matched_pair{n - 1, n - 1}));
+}
+
+TEST(strip, the_widest_16_bit_value)
+{
+    std::size_t const n = 65'535, m = 70'000;
+    std::vector<letter_code> const a(n, 0), b(m, 0);
+    problem const p{a, b, gap_limits{n, gap_limit{.hi = 0}}, gap_limits{m, gap_limit{.hi = 0}}};
+    EXPECT_EQ(cpu::value_bytes(p), 2);
+    result const r = solve_with("strip", p, task::length, 2);
+    EXPECT_EQ(r.length, n);
+    EXPECT_EQ(r.last, (matched_pair{n - 1, n - 1}));
+}
+
+TEST(strip, stops_when_asked)
+{
+    std::size_t const n = 20'000;
+    std::vector<letter_code> const letters(n, 0);
+    problem const p{letters, letters, gap_limits{n, gap_limit{.hi = 3}}, gap_limits{n, gap_limit{.hi = 3}}};
+    run_control control;
+    control.stop(exit_code::terminated);
+    for (int const threads : {1, 2})
+        EXPECT_THROW(static_cast<void>(
+                         solve(p, {.task = task::length, .engine = "strip", .threads = threads, .control = &control})),
+                     interrupted);
+}
