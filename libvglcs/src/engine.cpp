@@ -2,6 +2,11 @@
 #include <vglcs/engine.hpp>
 
 #include "cpu/engines.hpp"
+#ifdef VGLCS_WITH_CUDA
+#include "cuda/engines.hpp"
+#endif
+#include <rmq/cuda/check.hpp>
+#include <rmq/cuda/device.hpp>
 #include <vglcs/machine.hpp>
 
 #include <fmt/format.h>
@@ -13,13 +18,30 @@ namespace vglcs {
 
 std::span<engine const * const> engines()
 {
-    static std::array const all{&cpu::reference_engine(), &cpu::peng_engine(), &cpu::ds_st_engine(),
-                                &cpu::ds_bst_engine(),    &cpu::bst2_engine(), &cpu::catalan_engine(),
-                                &cpu::strip_engine()};
+    static std::array const all{
+        &cpu::reference_engine(), &cpu::peng_engine(),    &cpu::ds_st_engine(), &cpu::ds_bst_engine(),
+        &cpu::bst2_engine(),      &cpu::catalan_engine(), &cpu::strip_engine(),
+#ifdef VGLCS_WITH_CUDA
+        &cuda::strip_engine(),
+#endif
+    };
     return all;
 }
 
 namespace {
+
+/// Cells from which on a CUDA device pays for its start (about 0.3 s), where the choice is ours.
+constexpr std::uint64_t cells_that_pay_for_cuda = 1'000'000'000;
+
+/// Throws backend_unavailable where this build or this machine has no such CUDA device.
+void require_cuda(int device_number)
+{
+    try {
+        (void)rmq::cuda::device(device_number);
+    } catch (rmq::cuda::unavailable const & e) {
+        throw backend_unavailable{fmt::format("--device cuda: {}: use --device cpu", e.what())};
+    }
+}
 
 engine const & named_engine(options const & o)
 {
@@ -43,6 +65,8 @@ engine const & named_engine(options const & o)
 
 engine const & choose_engine(problem const & p, options const & o)
 {
+    if (o.device == device::cuda)
+        require_cuda(o.device_number);
     if (o.engine != "auto") {
         engine const & e = named_engine(o);
         if (!e.supports(p, o.task))
@@ -50,6 +74,11 @@ engine const & choose_engine(problem const & p, options const & o)
                 fmt::format("--engine {}: cannot solve this problem ({}): use --engine auto", o.engine, e.summary())};
         return e;
     }
+#ifdef VGLCS_WITH_CUDA
+    bool const pays = std::uint64_t{p.n()} * p.m() >= cells_that_pay_for_cuda && !rmq::cuda::devices().devices.empty();
+    if (o.device == device::cuda || (o.device == device::automatic && pays))
+        return cuda::strip_engine();
+#endif
     engine const & fast = cpu::strip_engine();
     return fast.supports(p, o.task) ? fast : cpu::reference_engine();
 }

@@ -59,12 +59,13 @@ namespace vglcs::test {
     return solve(p, {.task = t, .engine = std::string{engine}, .threads = threads});
 }
 
-/// The engine's names, in the order of `engines()`.
+/// The CPU engines' names, in the order of `engines()`; CUDA engines, which may share a name, have their own tests.
 [[nodiscard]] inline std::vector<std::string> engine_names()
 {
     std::vector<std::string> names;
     for (engine const * e : engines())
-        names.emplace_back(e->name());
+        if (e->device() == device::cpu)
+            names.emplace_back(e->name());
     return names;
 }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What a launch of the strips takes: plain structs of device pointers, shared by host code and kernel.
+#pragma once
+
+#include "cuda/window_plan.hpp"
+
+#include <rmq/cuda/stream.hpp>
+
+#include <cstdint>
+
+namespace vglcs::cuda {
+
+/// One problem on the device. Value is the launch's 16- or 32-bit type.
+struct strip_problem
+{
+    std::uint32_t rows = 0;                        ///< padded to whole blocks; stride of all that has a value a row
+    std::uint32_t rows_to_run = 0;                 ///< whole blocks, at most `rows`
+    std::uint32_t row_mask = 0;                    ///< row_plan::level_mask
+    std::uint32_t const * headers = nullptr;       ///< row_plan::headers
+    std::uint32_t const * stream = nullptr;        ///< row_plan::stream
+    std::uint32_t const * block_streams = nullptr; ///< row_plan::block_streams; null where no row is far
+
+    std::uint32_t const * addresses = nullptr; ///< column_plan arrays
+    std::uint8_t const * letters = nullptr;
+    std::uint32_t const * level_masks = nullptr;
+    far_column const * far = nullptr;
+    column_export const * exports = nullptr;
+    slot_operation const * operations = nullptr;
+    std::uint32_t const * far_begin = nullptr; ///< null where no column is far
+    std::uint32_t const * exports_begin = nullptr;
+    std::uint32_t const * operations_begin = nullptr;
+    void * column_slots = nullptr; ///< Value [slots][rows]
+
+    std::uint32_t first_strip = 0;           ///< leftmost strip of this launch
+    std::uint32_t const * halo_in = nullptr; ///< words [rows][halo]: left of the first strip; null: zeros
+    std::uint32_t * halo = nullptr;          ///< words [rows][halo], read and overwritten by strip after strip
+    std::uint32_t * saved_halo = nullptr;    ///< words [panels][rows][halo]: copies at the panels' ends; may be null
+    std::uint32_t panel_strips = 1;          ///< strips between two saved copies
+
+    std::uint32_t * best_values = nullptr; ///< [strips * columns] each column's largest value
+    std::uint32_t * best_rows = nullptr;   ///< and the first row that has it
+    std::uint32_t * table = nullptr;       ///< V itself, words [rows][table_row_words]; may be null
+    std::size_t table_row_words = 0;
+    std::uint32_t table_first_strip = 0;
+};
+
+/// A strip to run: its problem and its number in it.
+struct strip_task
+{
+    std::uint32_t problem, strip;
+};
+
+/// One launch: any number of problems of one value type and strip width.
+struct strip_launch
+{
+    strip_problem const * problems = nullptr;
+    strip_task const * tasks = nullptr; ///< [strips] problem by problem, strips from left to right
+    std::uint32_t strips = 0;
+    std::uint32_t * ticket = nullptr;     ///< 0 before the launch
+    std::uint32_t * flags = nullptr;      ///< [strips] rows done, 0 before the launch
+    std::uint32_t const * stop = nullptr; ///< not 0: end soon, results are void
+    std::uint32_t * row_slots = nullptr;  ///< words [workers][slots][strip words]; each worker's kept row vectors
+    std::size_t row_slot_words = 0;       ///< words of one worker
+};
+
+/// The kernels there are: value width and strip width.
+struct strip_shape
+{
+    std::uint32_t value_bytes = 2;
+    std::uint32_t words = 2; ///< words of a lane
+    bool far = false;
+    [[nodiscard]] constexpr std::uint32_t columns() const noexcept { return 32 * words * (4 / value_bytes); }
+    [[nodiscard]] constexpr std::uint32_t halo_words() const noexcept { return halo_columns / (4 / value_bytes); }
+    [[nodiscard]] constexpr table_shape table() const noexcept { return {columns(), value_bytes}; }
+};
+
+/// Workers (warps) that can be resident on the current device at a time.
+[[nodiscard]] std::uint32_t resident_workers(strip_shape shape, bool far_columns);
+
+/// Enqueues a launch of `workers` warps. The arrays must stay alive until it has run.
+void run_strips_async(strip_shape shape, bool far_columns, strip_launch const & launch, std::uint32_t workers,
+                      rmq::cuda::stream_handle stream);
+
+} // namespace vglcs::cuda

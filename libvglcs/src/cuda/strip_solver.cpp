@@ -1,0 +1,657 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cuda/strip_solver.hpp"
+
+#include "cuda/strip_tuning.hpp"
+#include "cuda/trace_launch.hpp"
+
+#include <rmq/cuda/check.hpp>
+#include <rmq/cuda/device.hpp>
+#include <rmq/cuda/device_buffer.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace vglcs::cuda {
+
+namespace {
+
+using rmq::cuda::device_buffer;
+using rmq::cuda::device_span;
+
+/// Largest value that 16 bits hold with one to spare: a cell adds 1 before it knows whether it matches.
+constexpr std::size_t largest_16_bit_length = 65'534;
+
+/// Host bytes gathered for one copy to the device; parts start at multiples of 16 bytes.
+class arena
+{
+public:
+    template <class T>
+    std::size_t add(std::span<T const> part)
+    {
+        std::size_t const at = (bytes_.size() + 15) / 16 * 16;
+        bytes_.resize(at + part.size_bytes());
+        if (!part.empty())
+            std::memcpy(bytes_.data() + at, part.data(), part.size_bytes());
+        return at;
+    }
+    template <class T>
+    std::size_t add(std::vector<T> const & part)
+    {
+        return add(std::span<T const>{part});
+    }
+    [[nodiscard]] std::span<std::byte const> bytes() const noexcept { return bytes_; }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+std::uint64_t rounded(std::uint64_t bytes)
+{
+    return (bytes + 511) / 512 * 512;
+}
+
+/// Bytes that a plan's host arrays take on the device.
+std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
+{
+    row_plan const & r = plan.rows;
+    column_plan const & c = plan.columns;
+    std::uint64_t bytes = 4 * (r.headers.size() + r.stream.size() + r.block_streams.size() + c.addresses.size() +
+                               c.level_masks.size() + 3 * c.far_begin.size()) +
+                          c.letters.size() + c.far.size() * sizeof(far_column) +
+                          c.exports.size() * sizeof(column_export) + c.operations.size() * sizeof(slot_operation) +
+                          std::uint64_t{c.strips} * (sizeof(strip_task) + 4) + sizeof(strip_problem) + 1024;
+    if (plan.what == task::alignment)
+        bytes += p.limits_a().is_uniform() && p.limits_b().is_uniform() ? 0 : 8 * (p.n() + p.m());
+    return bytes;
+}
+
+struct orientation
+{
+    std::span<letter_code const> rows, columns;
+    limits_view row_limits, column_limits;
+};
+
+orientation oriented(problem const & p, bool columns_are_a)
+{
+    if (columns_are_a)
+        return {p.b(), p.a(), p.limits_b(), p.limits_a()};
+    return {p.a(), p.b(), p.limits_a(), p.limits_b()};
+}
+
+strip_speed speed_of(strip_shape shape)
+{
+    if (shape.value_bytes == 4)
+        return default_tuning.values32;
+    return shape.words == 1 ? default_tuning.narrow : default_tuning.wide;
+}
+
+double seconds_of(strip_shape shape, std::uint64_t rows, std::uint64_t columns)
+{
+    strip_speed const speed = speed_of(shape);
+    std::uint64_t const strips = (columns + shape.columns() - 1) / shape.columns();
+    double const filling = static_cast<double>(rows + strips * rows_per_block) * speed.row_seconds;
+    double const full = static_cast<double>(rows) * static_cast<double>(columns) / speed.cells_per_second;
+    return std::max(filling, full + static_cast<double>(rows) * speed.row_seconds / 2);
+}
+
+/// Largest number of columns that one column's window spans.
+std::uint64_t widest_window(limits_view limits)
+{
+    return std::uint64_t{limits.max_hi()} + 1;
+}
+
+} // namespace
+
+strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, strip_overrides const & overrides)
+{
+    strip_plan plan;
+    plan.what = what;
+    plan.columns_are_a = p.n() > p.m();
+    orientation const o = oriented(p, plan.columns_are_a);
+    plan.rows = plan_rows(o.rows, o.row_limits);
+    plan.shape.value_bytes = std::min(p.n(), p.m()) <= largest_16_bit_length ? 2 : 4;
+    if (overrides.value_bytes)
+        plan.shape.value_bytes = overrides.value_bytes;
+    plan.shape.words = 2;
+    if (plan.shape.value_bytes == 2) {
+        strip_shape narrow = plan.shape;
+        narrow.words = 1;
+        if (seconds_of(narrow, o.rows.size(), o.columns.size()) <
+            seconds_of(plan.shape, o.rows.size(), o.columns.size()))
+            plan.shape = narrow;
+        if (overrides.words)
+            plan.shape.words = overrides.words;
+    }
+    std::uint32_t const strips =
+        static_cast<std::uint32_t>((o.columns.size() + plan.shape.columns() - 1) / plan.shape.columns());
+    std::uint64_t const row_bytes = std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes; // of one strip
+    std::uint64_t const halo_bytes = std::uint64_t{plan.rows.rows} * halo_columns * plan.shape.value_bytes;
+    plan.seconds = seconds_of(plan.shape, o.rows.size(), o.columns.size());
+
+    auto const size_up = [&] {
+        std::uint64_t const columns = std::uint64_t{plan.columns.strips} * plan.shape.columns();
+        std::uint64_t bytes = program_bytes(plan, p) + rounded(halo_bytes) + 8 * columns +
+                              rounded(std::uint64_t{plan.columns.slots} * plan.rows.rows * plan.shape.value_bytes);
+        if (what == task::alignment) {
+            bytes += rounded(std::uint64_t{plan.rows.rows} * plan.table_strips * row_bytes) +
+                     8 * std::uint64_t{o.rows.size()} + 4096;
+            if (plan.panel_strips)
+                bytes += (plan.columns.strips / plan.panel_strips) * rounded(halo_bytes);
+        }
+        plan.problem_bytes = bytes;
+    };
+    auto const fit_workers = [&] {
+        plan.shape.far =
+            overrides.far || plan.rows.far() || plan.columns.has_far() ||
+            std::ranges::any_of(plan.columns.level_masks, [](std::uint32_t mask) { return mask >> ring_levels != 0; });
+        plan.workers = std::min(resident_workers(plan.shape, plan.columns.has_far()), std::max(1u, strips));
+        if (overrides.workers)
+            plan.workers = std::min(plan.workers, overrides.workers);
+        std::uint64_t const each = std::uint64_t{plan.rows.slots} * row_bytes;
+        if (each && plan.problem_bytes < budget)
+            plan.workers = static_cast<std::uint32_t>(
+                std::clamp<std::uint64_t>((budget - plan.problem_bytes) / each, 1, plan.workers));
+        else if (each)
+            plan.workers = 1;
+        plan.worker_bytes = rounded(each * plan.workers);
+    };
+
+    plan.columns = plan_columns(o.columns, o.column_limits, plan.shape.table());
+    plan.table_strips = what == task::alignment ? strips : 0;
+    size_up();
+    fit_workers();
+    bool const fits = plan.bytes() <= budget;
+    if (what == task::length || (fits && !overrides.panel_strips))
+        return plan;
+
+    // panels: the largest power of two of strips whose table fits, with room for the widest window beside it
+    std::uint64_t const beside = widest_window(o.column_limits) / plan.shape.columns() + 2;
+    std::uint32_t panel = overrides.panel_strips;
+    std::uint64_t without = plan.problem_bytes - rounded(std::uint64_t{plan.rows.rows} * plan.table_strips * row_bytes);
+    if (!panel) {
+        panel = 1;
+        auto const need = [&](std::uint64_t k) {
+            return without + (k + beside) * plan.rows.rows * row_bytes + (strips / k) * halo_bytes;
+        };
+        for (std::uint32_t k = 2; k < strips; k *= 2)
+            if (need(k) <= budget || need(k) < need(panel))
+                panel = k;
+    }
+    plan.panel_strips = panel;
+    plan.table_strips = static_cast<std::uint32_t>(std::min<std::uint64_t>(strips, panel + beside));
+    plan.columns = plan_columns(o.columns, o.column_limits, plan.shape.table(), panel);
+    plan.seconds *= 2;
+    size_up();
+    fit_workers();
+    return plan;
+}
+
+std::uint64_t device_budget(options const & o)
+{
+    if (o.max_gpu_memory)
+        return o.max_gpu_memory;
+    return static_cast<std::uint64_t>(static_cast<double>(rmq::cuda::free_bytes()) * default_tuning.memory_share);
+}
+
+namespace {
+
+/// One problem under way: its plan, and where its arrays lie.
+struct running
+{
+    problem const * p = nullptr;
+    strip_plan plan;
+    strip_problem device;
+    std::size_t place = 0; ///< in the caller's order
+    // offsets in the arena
+    std::size_t headers, stream, block_streams, addresses, letters, masks, far, exports, operations, far_begin,
+        exports_begin, operations_begin, a_lo, a_hi, b_lo, b_hi;
+};
+
+/// Problems of one shape that share launches.
+class strip_run
+{
+public:
+    strip_run(std::vector<running> problems, options const & o, kernel_times * times)
+        : problems_{std::move(problems)}, options_{o}, times_{times}
+    {
+    }
+
+    void solve(std::span<result> out)
+    {
+        gather();
+        allocate();
+        std::vector<strip_task> tasks;
+        for (std::uint32_t k = 0; k < problems_.size(); ++k)
+            for (std::uint32_t s = 0; s < problems_[k].plan.columns.strips; ++s)
+                tasks.push_back({k, s});
+        launch(tasks, true);
+        std::vector<table_cell> const cells = best_cells();
+        for (std::size_t k = 0; k < problems_.size(); ++k) {
+            result & r = out[problems_[k].place];
+            r.engine = "strip";
+            r.length = cells[k].value;
+            if (r.length)
+                r.last = pair_of(problems_[k], {cells[k].row, cells[k].column});
+        }
+        if (problems_.front().plan.what == task::alignment)
+            chains(cells, out);
+    }
+
+private:
+    strip_shape shape() const { return problems_.front().plan.shape; }
+    bool far_columns() const
+    {
+        return std::ranges::any_of(problems_, [](running const & r) { return r.plan.columns.has_far(); });
+    }
+
+    static matched_pair pair_of(running const & r, chain_cell c)
+    {
+        return r.plan.columns_are_a ? matched_pair{c.column, c.row} : matched_pair{c.row, c.column};
+    }
+
+    void gather()
+    {
+        for (running & r : problems_) {
+            row_plan const & rows = r.plan.rows;
+            column_plan const & columns = r.plan.columns;
+            r.headers = arena_.add(rows.headers);
+            r.stream = arena_.add(rows.stream);
+            r.block_streams = arena_.add(rows.block_streams);
+            r.addresses = arena_.add(columns.addresses);
+            r.letters = arena_.add(columns.letters);
+            r.masks = arena_.add(columns.level_masks);
+            r.far = arena_.add(columns.far);
+            r.exports = arena_.add(columns.exports);
+            r.operations = arena_.add(columns.operations);
+            r.far_begin = arena_.add(columns.far_begin);
+            r.exports_begin = arena_.add(columns.exports_begin);
+            r.operations_begin = arena_.add(columns.operations_begin);
+            if (r.plan.what == task::alignment) {
+                auto const limits = [&](limits_view const & view, std::size_t n, std::size_t & lo, std::size_t & hi) {
+                    std::vector<std::uint32_t> values(view.is_uniform() ? 0 : n);
+                    for (std::size_t k = 0; k < values.size(); ++k)
+                        values[k] = view.lo(k);
+                    lo = arena_.add(values);
+                    for (std::size_t k = 0; k < values.size(); ++k)
+                        values[k] = view.hi(k);
+                    hi = arena_.add(values);
+                };
+                limits(r.p->limits_a(), r.p->n(), r.a_lo, r.a_hi);
+                limits(r.p->limits_b(), r.p->m(), r.b_lo, r.b_hi);
+            }
+        }
+        d_arena_ = device_buffer<std::byte>{arena_.bytes(), stream_};
+    }
+
+    template <class T>
+    T const * on_device(std::size_t offset) const
+    {
+        return reinterpret_cast<T const *>(d_arena_.data() + offset);
+    }
+
+    /// Sizes of a problem's working memory, and its places in one buffer.
+    void allocate()
+    {
+        std::uint64_t total = 0;
+        auto const take = [&](std::uint64_t bytes) {
+            std::uint64_t const at = total;
+            total += rounded(bytes);
+            return at;
+        };
+        struct places
+        {
+            std::uint64_t halo, slots, values, rows, table, saved, chain;
+        };
+        std::vector<places> at;
+        for (running const & r : problems_) {
+            strip_plan const & plan = r.plan;
+            std::uint64_t const columns = std::uint64_t{plan.columns.strips} * plan.shape.columns();
+            std::uint64_t const halo = std::uint64_t{plan.rows.rows} * halo_columns * plan.shape.value_bytes;
+            places x{};
+            x.halo = take(halo);
+            x.slots = take(std::uint64_t{plan.columns.slots} * plan.rows.rows * plan.shape.value_bytes);
+            x.values = take(4 * columns);
+            x.rows = take(4 * columns);
+            x.table =
+                take(std::uint64_t{plan.rows.rows} * plan.table_strips * plan.shape.columns() * plan.shape.value_bytes);
+            x.saved = take(plan.panel_strips ? plan.columns.strips / plan.panel_strips * halo : 0);
+            x.chain = take(plan.what == task::alignment ? 8 * std::uint64_t{plan.rows.rows} : 0);
+            at.push_back(x);
+        }
+        d_work_ = device_buffer<std::byte>{total, stream_};
+        for (std::size_t k = 0; k < problems_.size(); ++k) {
+            running & r = problems_[k];
+            auto const place = [&]<class T>(T *& pointer, std::uint64_t offset) {
+                pointer = reinterpret_cast<T *>(d_work_.data() + offset);
+            };
+            strip_problem & d = r.device;
+            strip_plan const & plan = r.plan;
+            d.rows = d.rows_to_run = plan.rows.rows;
+            d.row_mask = plan.rows.level_mask;
+            d.headers = on_device<std::uint32_t>(r.headers);
+            d.stream = on_device<std::uint32_t>(r.stream);
+            d.block_streams = plan.rows.far() ? on_device<std::uint32_t>(r.block_streams) : nullptr;
+            d.addresses = on_device<std::uint32_t>(r.addresses);
+            d.letters = on_device<std::uint8_t>(r.letters);
+            d.level_masks = on_device<std::uint32_t>(r.masks);
+            if (plan.columns.has_far()) {
+                d.far = on_device<far_column>(r.far);
+                d.exports = on_device<column_export>(r.exports);
+                d.operations = on_device<slot_operation>(r.operations);
+                d.far_begin = on_device<std::uint32_t>(r.far_begin);
+                d.exports_begin = on_device<std::uint32_t>(r.exports_begin);
+                d.operations_begin = on_device<std::uint32_t>(r.operations_begin);
+            }
+            d.column_slots = d_work_.data() + at[k].slots;
+            place(d.halo, at[k].halo);
+            place(d.best_values, at[k].values);
+            place(d.best_rows, at[k].rows);
+            if (plan.table_strips && !plan.panel_strips)
+                place(d.table, at[k].table);
+            d.table_row_words = std::size_t{plan.table_strips} * plan.shape.words * 32;
+            if (plan.panel_strips) {
+                place(d.saved_halo, at[k].saved);
+                d.panel_strips = plan.panel_strips;
+            }
+            table_places_.push_back(at[k].table);
+            chain_places_.push_back(at[k].chain);
+        }
+        std::uint64_t slots = 0;
+        workers_ = 0;
+        for (running const & r : problems_) {
+            slots = std::max<std::uint64_t>(slots, r.plan.rows.slots);
+            workers_ += r.plan.workers;
+        }
+        worker_words_ = slots * shape().words * 32;
+        workers_ = std::min(workers_, resident_workers(shape(), far_columns()));
+        if (slots) { // as many workers as the sum of the plans paid for
+            std::uint64_t paid = 0;
+            for (running const & r : problems_)
+                paid += r.plan.worker_bytes;
+            workers_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(paid / (worker_words_ * 4), 1, workers_));
+        }
+        d_row_slots_ = device_buffer<std::uint32_t>{worker_words_ * workers_, stream_};
+        d_control_ = device_buffer<std::uint32_t>{2, stream_};
+    }
+
+    /// Runs strips and waits, with an eye on the run's control.
+    void launch(std::span<strip_task const> tasks, bool count_cells)
+    {
+        if (tasks.empty())
+            return;
+        std::vector<strip_problem> device;
+        for (running const & r : problems_)
+            device.push_back(r.device);
+        device_buffer<strip_problem> const d_problems{std::span<strip_problem const>{device}, stream_};
+        device_buffer<strip_task> const d_tasks{tasks, stream_};
+        device_buffer<std::uint32_t> d_flags{tasks.size(), stream_};
+        d_flags.fill_bytes_async(0, stream_);
+        d_control_.fill_bytes_async(0, stream_);
+        strip_launch const what{.problems = d_problems.data(),
+                                .tasks = d_tasks.data(),
+                                .strips = static_cast<std::uint32_t>(tasks.size()),
+                                .ticket = d_control_.data(),
+                                .flags = d_flags.data(),
+                                .stop = d_control_.data() + 1,
+                                .row_slots = d_row_slots_.data(),
+                                .row_slot_words = worker_words_};
+        rmq::cuda::event start, stop;
+        start.record(stream_);
+        run_strips_async(shape(), far_columns(), what,
+                         std::min<std::uint32_t>(workers_, static_cast<std::uint32_t>(tasks.size())), stream_);
+        stop.record(stream_);
+        watch(tasks, d_flags.span(), count_cells);
+        stream_.synchronize();
+        if (times_)
+            times_->strips += rmq::cuda::event::milliseconds(start, stop);
+        if (options_.control)
+            options_.control->throw_if_stopped();
+    }
+
+    /// Until the stream is idle: passes a stop on to the kernel, and the rows done to whoever watches.
+    void watch(std::span<strip_task const> tasks, device_span<std::uint32_t> d_flags, bool count_cells)
+    {
+        if (!options_.control)
+            return;
+        using clock = std::chrono::steady_clock;
+        auto const begin = clock::now();
+        std::uint64_t counted = 0, all = 0;
+        for (strip_task const & t : tasks)
+            all += cells_of(t, problems_[t.problem].p->n() * problems_[t.problem].p->m());
+        std::optional<rmq::cuda::stream> side;
+        std::vector<std::uint32_t> flags(tasks.size());
+        bool told = false;
+        for (auto report = begin + std::chrono::milliseconds{200}; !stream_.idle();) {
+            if (clock::now() - begin < std::chrono::milliseconds{2})
+                continue;
+            std::this_thread::sleep_for(std::chrono::microseconds{200});
+            if (!side && (options_.control->stopped() || clock::now() > report))
+                side.emplace();
+            if (options_.control->stopped() && !told) {
+                std::uint32_t const one = 1;
+                rmq::cuda::copy_async(std::span{&one, 1}, device_span<std::uint32_t>{d_control_.data() + 1, 1}, *side);
+                side->synchronize();
+                told = true;
+            }
+            if (clock::now() > report && count_cells && !told) {
+                rmq::cuda::copy_async(device_span<std::uint32_t const>{d_flags}, std::span{flags}, *side);
+                side->synchronize();
+                std::uint64_t done = 0;
+                for (std::size_t k = 0; k < tasks.size(); ++k)
+                    done += std::uint64_t{flags[k]} * shape().columns();
+                done = std::min(done, all);
+                options_.control->add_cells(done - std::min(done, counted));
+                counted = std::max(counted, done);
+                report = clock::now() + std::chrono::milliseconds{200};
+            }
+        }
+        if (count_cells && !told)
+            options_.control->add_cells(all - counted);
+    }
+
+    /// A problem's cells, counted at its first strip.
+    static std::uint64_t cells_of(strip_task t, std::uint64_t cells) { return t.strip == 0 ? cells : 0; }
+
+    std::vector<table_cell> best_cells()
+    {
+        device_buffer<table_cell> const d_cells{problems_.size(), stream_};
+        std::vector<best_cell_task> tasks;
+        for (std::size_t k = 0; k < problems_.size(); ++k) {
+            running const & r = problems_[k];
+            tasks.push_back({.values = r.device.best_values,
+                             .rows = r.device.best_rows,
+                             .columns = r.plan.columns.strips * r.plan.shape.columns(),
+                             .columns_are_a = r.plan.columns_are_a,
+                             .best = d_cells.data() + k});
+        }
+        device_buffer<best_cell_task> const d_tasks{std::span<best_cell_task const>{tasks}, stream_};
+        rmq::cuda::event start, stop;
+        start.record(stream_);
+        best_cells_async(d_tasks.data(), static_cast<std::uint32_t>(tasks.size()), stream_);
+        stop.record(stream_);
+        auto out = rmq::cuda::to_host(device_span<table_cell const>{d_cells.span()}, stream_);
+        if (times_)
+            times_->trace += rmq::cuda::event::milliseconds(start, stop);
+        return out;
+    }
+
+    device_limits limits_on_device(limits_view const & view, std::size_t lo, std::size_t hi) const
+    {
+        if (view.is_uniform())
+            return {.uniform_lo = view.lo(0), .uniform_hi = view.hi(0)};
+        return {.lo = on_device<std::uint32_t>(lo), .hi = on_device<std::uint32_t>(hi)};
+    }
+
+    trace_task trace_of(std::size_t k) const
+    {
+        running const & r = problems_[k];
+        device_limits const a = limits_on_device(r.p->limits_a(), r.a_lo, r.a_hi);
+        device_limits const b = limits_on_device(r.p->limits_b(), r.b_lo, r.b_hi);
+        return {.table = r.device.table,
+                .row_values = std::size_t{r.plan.table_strips} * r.plan.shape.columns(),
+                .first_column = r.device.table_first_strip * r.plan.shape.columns(),
+                .columns_are_a = r.plan.columns_are_a,
+                .rows = r.plan.columns_are_a ? b : a,
+                .columns = r.plan.columns_are_a ? a : b,
+                .at = nullptr,
+                .chain = reinterpret_cast<chain_cell *>(d_work_.data() + chain_places_[k])};
+    }
+
+    /// Walks all problems as far as their tables reach; cells become where the walks stopped.
+    void walk(std::vector<table_cell> & cells)
+    {
+        device_buffer<table_cell> const d_cells{std::span<table_cell const>{cells}, stream_};
+        std::vector<trace_task> tasks;
+        for (std::size_t k = 0; k < problems_.size(); ++k) {
+            tasks.push_back(trace_of(k));
+            tasks.back().at = d_cells.data() + k;
+        }
+        device_buffer<trace_task> const d_tasks{std::span<trace_task const>{tasks}, stream_};
+        rmq::cuda::event start, stop;
+        start.record(stream_);
+        trace_async(shape().value_bytes, d_tasks.data(), static_cast<std::uint32_t>(tasks.size()), stream_);
+        stop.record(stream_);
+        cells = rmq::cuda::to_host(device_span<table_cell const>{d_cells.span()}, stream_);
+        if (times_)
+            times_->trace += rmq::cuda::event::milliseconds(start, stop);
+        if (std::ranges::any_of(cells, [](table_cell const & c) { return c.value == ~0u; }))
+            throw error{exit_code::internal, "strip (cuda): no cell precedes a pair of the chain"};
+    }
+
+    void chains(std::vector<table_cell> cells, std::span<result> out)
+    {
+        std::vector<std::uint64_t> lengths;
+        for (table_cell const & c : cells)
+            lengths.push_back(c.value);
+        if (problems_.front().plan.panel_strips == 0) {
+            walk(cells);
+        } else {
+            while (cells.front().value > 0) {
+                if (options_.control)
+                    options_.control->throw_if_stopped();
+                recompute_left_of(cells.front());
+                walk(cells);
+            }
+        }
+        for (std::size_t k = 0; k < problems_.size(); ++k) {
+            result & r = out[problems_[k].place];
+            if (lengths[k] == 0)
+                continue;
+            device_span<chain_cell const> const d_chain{
+                reinterpret_cast<chain_cell const *>(d_work_.data() + chain_places_[k]), lengths[k]};
+            std::vector<chain_cell> const chain = rmq::cuda::to_host(d_chain, stream_);
+            r.chain.resize(chain.size());
+            std::ranges::transform(chain, r.chain.begin(), [&](chain_cell c) { return pair_of(problems_[k], c); });
+        }
+    }
+
+    /// Runs the strips again, with their table kept, from the panel in which the cell's window starts to the cell's
+    /// strip, down to the cell's row. (A run in panels has one problem.)
+    void recompute_left_of(table_cell cell)
+    {
+        running & r = problems_.front();
+        strip_plan const & plan = r.plan;
+        limits_view const limits = plan.columns_are_a ? r.p->limits_a() : r.p->limits_b();
+        window const w = predecessors(limits, cell.column);
+        std::uint32_t const columns = plan.shape.columns();
+        auto const leftmost = static_cast<std::uint32_t>(w.empty() ? cell.column : static_cast<std::uint64_t>(w.first));
+        std::uint32_t const strip = cell.column / columns;
+        std::uint32_t const panel = leftmost / columns / plan.panel_strips;
+        std::uint32_t const first = panel * plan.panel_strips;
+        if (strip - first >= plan.table_strips)
+            throw error{exit_code::internal, "strip (cuda): a panel does not hold a window"};
+        strip_problem & d = r.device;
+        d.first_strip = first;
+        d.halo_in = panel ? d.saved_halo + std::size_t{panel - 1} * d.rows * plan.shape.halo_words() : nullptr;
+        d.rows_to_run = (cell.row / rows_per_block + 1) * rows_per_block;
+        d.table = reinterpret_cast<std::uint32_t *>(d_work_.data() + table_places_.front());
+        d.table_first_strip = first;
+        std::vector<strip_task> tasks;
+        for (std::uint32_t s = first; s <= strip; ++s)
+            tasks.push_back({0, s});
+        launch(tasks, false);
+    }
+
+    std::vector<running> problems_;
+    options const & options_;
+    kernel_times * times_;
+    rmq::cuda::stream stream_; // before the buffers, which are given back on it
+    arena arena_;
+    device_buffer<std::byte> d_arena_, d_work_;
+    device_buffer<std::uint32_t> d_row_slots_, d_control_;
+    std::vector<std::uint64_t> table_places_, chain_places_;
+    std::uint32_t workers_ = 0;
+    std::uint64_t worker_words_ = 0;
+};
+
+/// Shape, kind and panels as one number: problems of equal keys share launches.
+std::uint64_t group_key(strip_plan const & plan)
+{
+    return plan.shape.value_bytes | plan.shape.words << 4 | std::uint64_t{plan.shape.far} << 8 |
+           std::uint64_t{plan.columns.has_far()} << 9;
+}
+
+} // namespace
+
+std::vector<result> solve_strips(std::span<problem const * const> problems, options const & o,
+                                 strip_overrides const & overrides, kernel_times * times)
+{
+    std::vector<result> out(problems.size());
+    try {
+        rmq::cuda::device_guard const guard{o.device_number};
+        std::uint64_t const budget = device_budget(o);
+        struct group
+        {
+            std::uint64_t key, bytes;
+            std::vector<running> problems;
+        };
+        std::vector<group> open;
+        auto const run = [&](group & g) { strip_run{std::move(g.problems), o, times}.solve(out); };
+        for (std::size_t k = 0; k < problems.size(); ++k) {
+            out[k].engine = "strip";
+            if (problems[k]->n() == 0 || problems[k]->m() == 0)
+                continue;
+            running r{.p = problems[k], .plan = make_strip_plan(*problems[k], o.task, budget, overrides), .place = k};
+            if (r.plan.bytes() > budget)
+                throw resource_error{fmt::format(
+                    "engine strip (cuda): {} of device memory needed ({} bytes), budget is {} ({} bytes): use "
+                    "--task length, smaller limits, --device cpu, or a larger --max-gpu-memory",
+                    format_bytes(r.plan.bytes()), r.plan.bytes(), format_bytes(budget), budget)};
+            if (r.plan.panel_strips) {
+                group alone{0, 0, {}};
+                alone.problems.push_back(std::move(r));
+                run(alone);
+                continue;
+            }
+            std::uint64_t const key = group_key(r.plan);
+            auto g = std::ranges::find(open, key, &group::key);
+            if (g == open.end())
+                g = open.insert(open.end(), {key, 0, {}});
+            if (g->bytes + r.plan.bytes() > budget / 2 && !g->problems.empty()) {
+                run(*g);
+                *g = {key, 0, {}};
+            }
+            g->bytes += r.plan.bytes();
+            g->problems.push_back(std::move(r));
+        }
+        for (group & g : open)
+            run(g);
+    } catch (rmq::cuda::unavailable const & e) {
+        throw backend_unavailable{fmt::format("--device cuda: {}: use --device cpu", e.what())};
+    } catch (rmq::cuda::out_of_memory const & e) {
+        throw resource_error{fmt::format("engine strip (cuda): the device has less free memory than planned with ({}): "
+                                         "use a smaller --max-gpu-memory or --device cpu",
+                                         e.what())};
+    } catch (rmq::cuda::error const & e) {
+        throw cuda_error{fmt::format("engine strip (cuda): {}: use --device cpu", e.what())};
+    }
+    return out;
+}
+
+} // namespace vglcs::cuda

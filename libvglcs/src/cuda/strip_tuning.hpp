@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The numbers that the CUDA strips are chosen by, each from the measurements in docs/algorithms/strip-gpu-log.md.
+#pragma once
+
+#include <cstdint>
+
+namespace vglcs::cuda {
+
+/// What one kernel shape costs.
+struct strip_speed
+{
+    double row_seconds;      ///< one row of one strip, while the chip is not full: the chain of dependent steps
+    double cells_per_second; ///< all strips together, once the chip is full
+};
+
+/// H100; other chips are taken to be the same, since only the ratio between the shapes matters for the choice.
+struct strip_tuning
+{
+    strip_speed narrow{.row_seconds = 250e-9, .cells_per_second = 300e9}; ///< 16 bits, one word a lane
+    strip_speed wide{.row_seconds = 290e-9, .cells_per_second = 400e9};   ///< 16 bits, two words a lane
+    strip_speed values32{.row_seconds = 290e-9, .cells_per_second = 200e9};
+    double trace_seconds_per_pair = 1e-6;
+    /// Share of the device memory found free that a run may take where no budget is given.
+    double memory_share = 0.9;
+};
+
+inline constexpr strip_tuning default_tuning{};
+
+} // namespace vglcs::cuda

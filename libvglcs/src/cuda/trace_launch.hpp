@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What the last steps on the device take: the best cell of a problem, and the walk along the canonical chain.
+#pragma once
+
+#include <rmq/cuda/stream.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace vglcs::cuda {
+
+/// A cell: row and column of the strips' orientation, and its value.
+struct table_cell
+{
+    std::uint32_t row, column, value;
+};
+
+/// A pair of the chain in the strips' orientation.
+struct chain_cell
+{
+    std::uint32_t row, column;
+};
+
+/// Finds the canonical last cell of a problem: largest value, then smallest place on A, then smallest on B.
+struct best_cell_task
+{
+    std::uint32_t const * values = nullptr; ///< strip_problem::best_values
+    std::uint32_t const * rows = nullptr;   ///< strip_problem::best_rows
+    std::uint32_t columns = 0;
+    std::uint32_t columns_are_a = 0; ///< not 0 where A lies on the columns
+    table_cell * best = nullptr;     ///< out
+};
+
+/// Limits of one sequence on the device.
+struct device_limits
+{
+    std::uint32_t const * lo = nullptr; ///< null: uniform
+    std::uint32_t const * hi = nullptr;
+    std::uint32_t uniform_lo = 0, uniform_hi = 0;
+};
+
+/// Walks from a cell back along the canonical chain, as far as the kept part of the table reaches.
+struct trace_task
+{
+    void const * table = nullptr; ///< Value [rows][row_values]; the part from first_column on
+    std::size_t row_values = 0;
+    std::uint32_t first_column = 0;
+    std::uint32_t columns_are_a = 0; ///< not 0: the larger column wins before the larger row
+    device_limits rows, columns;
+    table_cell * at = nullptr;    ///< in: where to start; out: the first cell whose window leaves the part, or value 1
+    chain_cell * chain = nullptr; ///< out: chain[value - 1] of the cells passed
+};
+
+/// Enqueues both for `count` tasks in device memory.
+void best_cells_async(best_cell_task const * d_tasks, std::uint32_t count, rmq::cuda::stream_handle stream);
+void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count,
+                 rmq::cuda::stream_handle stream);
+
+} // namespace vglcs::cuda

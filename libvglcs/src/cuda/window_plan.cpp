@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cuda/window_plan.hpp"
+
+#include <vglcs/error.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <queue>
+#include <unordered_map>
+
+namespace vglcs::cuda {
+
+namespace {
+
+constexpr std::uint32_t unset = std::numeric_limits<std::uint32_t>::max();
+
+/// Largest l with 2^l <= length, length >= 1.
+std::uint32_t level_of(std::uint64_t length)
+{
+    return static_cast<std::uint32_t>(std::bit_width(length)) - 1;
+}
+
+/// The kept vectors of a plan, with the times from their making to their last use.
+class kept_vectors
+{
+public:
+    std::uint32_t make(std::uint64_t time)
+    {
+        if (made_.size() >= unset >> 4)
+            throw resource_error{"engine strip (cuda): the limits need more kept vectors than can be planned: "
+                                 "use --device cpu"};
+        made_.push_back(time);
+        last_.push_back(time);
+        return static_cast<std::uint32_t>(made_.size() - 1);
+    }
+    void use(std::uint32_t vector, std::uint64_t time) { last_[vector] = std::max(last_[vector], time); }
+    [[nodiscard]] std::size_t size() const noexcept { return made_.size(); }
+
+    /// Gives each vector a slot: two share one only where the first's last use lies before the second's making. A
+    /// vector alive across a multiple of `border` (where not 0) shares with none.
+    void place(std::uint64_t border)
+    {
+        std::vector<std::uint32_t> order(made_.size());
+        for (std::uint32_t k = 0; k < order.size(); ++k)
+            order[k] = k;
+        if (!std::ranges::is_sorted(made_))
+            std::ranges::stable_sort(order, {}, [&](std::uint32_t k) { return made_[k]; });
+        using ending = std::pair<std::uint64_t, std::uint32_t>;
+        std::priority_queue<ending, std::vector<ending>, std::greater<>> alive;
+        std::vector<std::uint32_t> free;
+        slot_.resize(made_.size());
+        for (std::uint32_t const k : order) {
+            bool const exclusive = border && made_[k] / border != last_[k] / border;
+            for (; !alive.empty() && alive.top().first < made_[k]; alive.pop())
+                free.push_back(alive.top().second);
+            if (exclusive || free.empty()) {
+                slot_[k] = slots_++;
+            } else {
+                slot_[k] = free.back();
+                free.pop_back();
+            }
+            if (!exclusive)
+                alive.emplace(last_[k], slot_[k]);
+        }
+    }
+    [[nodiscard]] std::uint32_t slot(std::uint32_t vector) const noexcept { return slot_[vector]; }
+    [[nodiscard]] std::uint32_t slots() const noexcept { return slots_; }
+
+private:
+    std::vector<std::uint64_t> made_, last_;
+    std::vector<std::uint32_t> slot_;
+    std::uint32_t slots_ = 0;
+};
+
+/// Maxima over ranges of whole blocks, as a sparse table of which only the needed entries are made: entry (k, b) covers
+/// the 2^k blocks that end with b, and is made right after block b. Ranges from block 0 on have a running prefix.
+/// Source: S2, blocked sparse table (Alg. 2 over block maxima); difference: built on demand, with lifetimes.
+template <class Leaf, class Time>
+class block_maxima
+{
+public:
+    struct operation
+    {
+        std::uint32_t target, left, right;
+        std::size_t block;
+    };
+
+    /// @param leaf   leaf(b): the vector of block b's maximum
+    /// @param time   time(b): when the operations after block b run
+    block_maxima(kept_vectors & vectors, Leaf leaf, Time time) : vectors_{vectors}, leaf_{leaf}, time_{time} {}
+
+    /// Vectors whose maximum is that of the blocks [first, last]; one or two, equal where one is enough.
+    std::pair<std::uint32_t, std::uint32_t> range(std::size_t first, std::size_t last)
+    {
+        if (first == 0) {
+            std::uint32_t const p = prefix(last);
+            return {p, p};
+        }
+        std::uint32_t const level = level_of(last - first + 1);
+        std::uint32_t const right = entry(level, last);
+        return {entry(level, first + (std::size_t{1} << level) - 1), right};
+    }
+
+    /// Operations in the order of their blocks, sources before their targets.
+    [[nodiscard]] std::vector<operation> & operations()
+    {
+        std::ranges::stable_sort(operations_, {}, &operation::block);
+        return operations_;
+    }
+
+private:
+    std::uint32_t combine(std::uint32_t left, std::uint32_t right, std::size_t block)
+    {
+        std::uint64_t const time = time_(block);
+        std::uint32_t const target = vectors_.make(time);
+        vectors_.use(left, time);
+        vectors_.use(right, time);
+        operations_.push_back({target, left, right, block});
+        return target;
+    }
+
+    std::uint32_t prefix(std::size_t last)
+    {
+        if (prefixes_.empty())
+            prefixes_.push_back(leaf_(0));
+        while (prefixes_.size() <= last) {
+            std::size_t const block = prefixes_.size();
+            prefixes_.push_back(combine(prefixes_.back(), leaf_(block), block));
+        }
+        return prefixes_[last];
+    }
+
+    std::uint32_t entry(std::uint32_t level, std::size_t block)
+    {
+        if (level == 0)
+            return leaf_(block);
+        if (entries_.size() < level)
+            entries_.resize(level);
+        std::unordered_map<std::size_t, std::uint32_t> & known = entries_[level - 1];
+        if (auto const found = known.find(block); found != known.end())
+            return found->second;
+        std::uint32_t const left = entry(level - 1, block - (std::size_t{1} << (level - 1)));
+        std::uint32_t const right = entry(level - 1, block);
+        std::uint32_t const made = combine(left, right, block);
+        entries_[level - 1].emplace(block, made);
+        return made;
+    }
+
+    kept_vectors & vectors_;
+    Leaf leaf_;
+    Time time_;
+    std::vector<std::uint32_t> prefixes_;
+    std::vector<std::unordered_map<std::size_t, std::uint32_t>> entries_;
+    std::vector<operation> operations_;
+};
+
+/// Up to four vectors, each once.
+struct vector_list
+{
+    std::uint32_t items[4] = {unset, unset, unset, unset};
+    std::uint32_t size = 0;
+    void add(std::uint32_t vector)
+    {
+        if (std::find(items, items + size, vector) == items + size)
+            items[size++] = vector;
+    }
+};
+
+/// T_level of a row, kept: made when first asked for.
+class kept_rows
+{
+public:
+    kept_rows(kept_vectors & vectors, std::size_t rows) : vectors_{vectors}, rows_{rows} {}
+    /// Time of what happens after row i's values are there; reads of row i happen at 2 i.
+    static std::uint64_t time(std::size_t row) { return 2 * row + 1; }
+
+    std::uint32_t operator()(std::uint32_t level, std::size_t row)
+    {
+        if (index_[level].empty())
+            index_[level].assign(rows_, unset);
+        std::uint32_t & at = index_[level][row];
+        if (at == unset)
+            at = vectors_.make(time(row));
+        return at;
+    }
+    [[nodiscard]] std::uint32_t find(std::uint32_t level, std::size_t row) const noexcept
+    {
+        return index_[level].empty() ? unset : index_[level][row];
+    }
+
+private:
+    kept_vectors & vectors_;
+    std::size_t rows_;
+    std::vector<std::uint32_t> index_[ring_levels + 1];
+};
+
+} // namespace
+
+row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
+{
+    std::size_t const n = letters.size();
+    std::size_t const blocks = (n + rows_per_block - 1) / rows_per_block;
+    row_plan out;
+    out.rows = static_cast<std::uint32_t>(blocks * rows_per_block);
+
+    std::vector<row_header> headers(out.rows + rows_per_block,
+                                    {row_header::no_letter, row_header::no_level, ring_zero_row, 0, 0});
+    kept_vectors vectors;
+    kept_rows kept{vectors, out.rows};
+    auto const leaf = [&](std::size_t b) { return kept(ring_levels, b * rows_per_block + rows_per_block - 1); };
+    auto const time = [](std::size_t b) { return kept_rows::time(b * rows_per_block + rows_per_block - 1); };
+    block_maxima<decltype(leaf), decltype(time)> maxima{vectors, leaf, time};
+    std::vector<std::pair<std::size_t, vector_list>> reads;
+    bool far = false;
+
+    for (std::size_t i = 0; i < n; ++i) {
+        row_header & h = headers[i];
+        if (letters[i] == no_match)
+            continue;
+        h.letter = letters[i];
+        window const w = predecessors(limits, i);
+        if (w.empty())
+            continue;
+        auto const first = static_cast<std::size_t>(w.first), last = static_cast<std::size_t>(w.last);
+        bool const newest = last + 1 == i;
+        // rows before row 0 count as zeros in the ring, so a window cut at row 0 may be read uncut
+        std::size_t const length =
+            newest && limits.hi(i) < ring_reach ? limits.hi(i) + std::size_t{1} : last - first + 1;
+        std::uint32_t const level = std::min(level_of(length), ring_levels);
+        if (newest && length <= ring_reach) {
+            h.level = level;
+            out.level_mask |= 1u << level;
+            std::size_t const older = length - (std::size_t{1} << level);
+            if (older) // T_level of row i-1-older; rows before row 0 are zeros still
+                h.ring_row = (1u << level) - 2 + static_cast<std::uint32_t>((i - 1 - older) & ((1u << level) - 1));
+            continue;
+        }
+        far = true;
+        vector_list list;
+        if (newest)
+            h.level = ring_levels;
+        else
+            list.add(kept(level, last));
+        std::size_t const front = first + (std::size_t{1} << level) - 1; // T_level here covers the window's front
+        if (level < ring_levels) {
+            list.add(kept(level, front));
+        } else if (length > rows_per_block) {
+            std::size_t const first_block = (first + rows_per_block - 1) / rows_per_block;
+            std::size_t const end_block = newest ? i / rows_per_block : (last + 1) / rows_per_block;
+            if (first_block < end_block) {
+                auto const [left, right] = maxima.range(first_block, end_block - 1);
+                list.add(left);
+                list.add(right);
+            }
+            if (first % rows_per_block != 0 || first_block >= end_block)
+                list.add(kept(ring_levels, front));
+        }
+        for (std::uint32_t k = 0; k < list.size; ++k)
+            vectors.use(list.items[k], 2 * i);
+        h.reads = list.size;
+        if (list.size)
+            reads.emplace_back(i, list);
+    }
+
+    if (far) {
+        auto const & operations = maxima.operations();
+        vectors.place(0);
+        out.slots = vectors.slots();
+        out.level_mask = (1u << ring_levels) - 1;
+        out.block_streams.resize(blocks);
+        auto read = reads.begin();
+        auto operation = operations.begin();
+        for (std::size_t b = 0; b < blocks; ++b) {
+            out.block_streams[b] = static_cast<std::uint32_t>(out.stream.size());
+            for (std::size_t i = b * rows_per_block; i < (b + 1) * rows_per_block; ++i) {
+                if (read != reads.end() && read->first == i) {
+                    for (std::uint32_t k = 0; k < read->second.size; ++k)
+                        out.stream.push_back(vectors.slot(read->second.items[k]));
+                    ++read;
+                }
+                for (std::uint32_t level = 0; level <= ring_levels; ++level) {
+                    if (std::uint32_t const v = kept.find(level, i); v != unset) {
+                        out.stream.push_back(level << 28 | vectors.slot(v));
+                        ++headers[i].writes;
+                    }
+                }
+            }
+            std::size_t const count_at = out.stream.size();
+            out.stream.push_back(0);
+            for (; operation != operations.end() && operation->block == b; ++operation, ++out.stream[count_at])
+                for (std::uint32_t const v : {operation->target, operation->left, operation->right})
+                    out.stream.push_back(vectors.slot(v));
+        }
+        if (out.stream.size() > unset)
+            throw resource_error{"engine strip (cuda): the rows' program is too long: use --device cpu"};
+    }
+    out.headers.resize(headers.size());
+    std::ranges::transform(headers, out.headers.begin(), &row_header::packed);
+    return out;
+}
+
+column_plan plan_columns(std::span<letter_code const> letters, limits_view limits, table_shape shape,
+                         std::uint32_t panel_strips)
+{
+    std::size_t const m = letters.size(), width = shape.columns;
+    column_plan out;
+    out.shape = shape;
+    out.strips = static_cast<std::uint32_t>((m + width - 1) / width);
+    out.addresses.assign(out.strips * width, 0);
+    out.letters.assign(out.strips * width, no_match);
+    out.level_masks.assign(out.strips, 0);
+    std::ranges::copy(letters, out.letters.begin());
+
+    // two overlapping table entries of strip s cover [first, last], halo or own columns of the strip
+    auto const table_entries = [&](std::size_t s, std::int64_t first, std::int64_t last) {
+        std::int64_t const start = static_cast<std::int64_t>(s * width) - halo_columns;
+        std::uint32_t const level = level_of(static_cast<std::uint64_t>(last - first + 1));
+        out.level_masks[s] |= 1u << level;
+        auto const at = [&](std::int64_t c) { return shape.address(level, static_cast<std::uint32_t>(c - start)); };
+        return at(last) | at(first + (std::int64_t{1} << level) - 1) << 16;
+    };
+
+    struct kept_window
+    {
+        std::uint32_t vector;
+        std::int64_t first, last;
+    };
+    kept_vectors vectors;
+    std::vector<kept_window> windows; // exports, in any order
+    std::vector<std::uint32_t> suffix, prefix;
+    std::unordered_map<std::uint64_t, std::uint32_t> inner;
+    // the export of [first, last], both in one strip; suffixes and prefixes of strips are looked up by one end
+    auto const exported = [&](std::int64_t first, std::int64_t last) {
+        std::size_t const s = static_cast<std::size_t>(first) / width;
+        auto const make = [&] {
+            std::uint32_t const v = vectors.make(s);
+            windows.push_back({v, first, last});
+            return v;
+        };
+        auto const in = [&](std::vector<std::uint32_t> & index, std::int64_t at) {
+            if (index.empty())
+                index.assign(out.strips * width, unset);
+            std::uint32_t & v = index[static_cast<std::size_t>(at)];
+            if (v == unset)
+                v = make();
+            return v;
+        };
+        if (static_cast<std::size_t>(last) == (s + 1) * width - 1)
+            return in(suffix, first);
+        if (static_cast<std::size_t>(first) == s * width)
+            return in(prefix, last);
+        auto const key = static_cast<std::uint64_t>(first) << 32 | static_cast<std::uint64_t>(last);
+        auto const [found, fresh] = inner.try_emplace(key, unset);
+        if (fresh)
+            found->second = make();
+        return found->second;
+    };
+    auto const leaf = [&](std::size_t s) {
+        return exported(static_cast<std::int64_t>(s * width), static_cast<std::int64_t>((s + 1) * width - 1));
+    };
+    auto const time = [](std::size_t s) { return std::uint64_t{s}; };
+    block_maxima<decltype(leaf), decltype(time)> maxima{vectors, leaf, time};
+    std::vector<std::pair<std::size_t, vector_list>> far; // by column
+
+    for (std::size_t j = 0; j < m; ++j) {
+        window const w = predecessors(limits, j);
+        if (letters[j] == no_match || w.empty())
+            continue;
+        std::size_t const s = j / width;
+        auto const strip_start = static_cast<std::int64_t>(s * width);
+        std::int64_t const halo_start = strip_start - halo_columns;
+        bool const reaches_far = w.first < halo_start;
+        if (w.last >= strip_start - 1 || !reaches_far) {
+            std::int64_t first = std::max(w.first, halo_start);
+            if (w.last >= first)
+                out.addresses[j] = table_entries(s, first, w.last);
+        }
+        if (!reaches_far)
+            continue;
+        std::int64_t const last = std::min(w.last, strip_start - 1);
+        auto const first_strip = static_cast<std::size_t>(w.first) / width,
+                   last_strip = static_cast<std::size_t>(last) / width;
+        bool const whole_front = static_cast<std::size_t>(w.first) % width == 0;
+        bool const whole_back = static_cast<std::size_t>(last) % width == width - 1;
+        vector_list list;
+        if (first_strip == last_strip && !(whole_front && whole_back)) {
+            list.add(exported(w.first, last));
+        } else {
+            if (!whole_front)
+                list.add(exported(w.first, static_cast<std::int64_t>((first_strip + 1) * width - 1)));
+            if (!whole_back)
+                list.add(exported(static_cast<std::int64_t>(last_strip * width), last));
+            std::size_t const from = first_strip + !whole_front, end = last_strip + whole_back;
+            if (from < end) {
+                auto const [left, right] = maxima.range(from, end - 1);
+                list.add(left);
+                list.add(right);
+            }
+        }
+        for (std::uint32_t k = 0; k < list.size; ++k)
+            vectors.use(list.items[k], s);
+        far.emplace_back(j, list);
+    }
+    if (far.empty())
+        return out;
+
+    auto const & operations = maxima.operations();
+    vectors.place(panel_strips);
+    out.slots = vectors.slots();
+    std::ranges::stable_sort(windows, {},
+                             [&](kept_window const & w) { return static_cast<std::size_t>(w.first) / width; });
+    auto window_at = windows.begin();
+    auto operation = operations.begin();
+    auto column = far.begin();
+    for (std::size_t s = 0; s < out.strips; ++s) {
+        out.far_begin.push_back(static_cast<std::uint32_t>(out.far.size()));
+        out.exports_begin.push_back(static_cast<std::uint32_t>(out.exports.size()));
+        out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));
+        for (; column != far.end() && column->first / width == s; ++column) {
+            far_column f{static_cast<std::uint32_t>(column->first % width), {}};
+            for (std::uint32_t k = 0; k < 4; ++k)
+                f.slots[k] = k < column->second.size ? vectors.slot(column->second.items[k]) : far_column::none;
+            out.far.push_back(f);
+        }
+        for (; window_at != windows.end() && static_cast<std::size_t>(window_at->first) / width == s; ++window_at)
+            out.exports.push_back(
+                {table_entries(s, window_at->first, window_at->last), vectors.slot(window_at->vector)});
+        for (; operation != operations.end() && operation->block == s; ++operation)
+            out.operations.push_back(
+                {vectors.slot(operation->target), vectors.slot(operation->left), vectors.slot(operation->right)});
+    }
+    out.far_begin.push_back(static_cast<std::uint32_t>(out.far.size()));
+    out.exports_begin.push_back(static_cast<std::uint32_t>(out.exports.size()));
+    out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));
+    return out;
+}
+
+} // namespace vglcs::cuda

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Compiles gap limits into the programs that the CUDA strips run. Every window of rows and of columns is known before
+/// the run, so each becomes a fixed list of reads: of the strip's own ring and tables, and of a few kept vectors.
+/// Plain C++, no device needed: the tests interpret the plans.
+#pragma once
+
+#include <vglcs/problem.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace vglcs::cuda {
+
+/// Rows are planned in blocks of this many; it is also the longest chunk of rows that strips exchange at once.
+inline constexpr std::uint32_t rows_per_block = 32;
+/// Columns on the left of a strip whose row maxima it receives from its left neighbour.
+inline constexpr std::uint32_t halo_columns = 32;
+/// Dyadic row maxima T_0..T_4 (last 2^l rows) lie in a strip's ring; T_5 exists where a plan has far windows.
+inline constexpr std::uint32_t ring_levels = 5;
+/// Windows of at most this many rows that end at the row before are answered by the ring alone.
+inline constexpr std::uint32_t ring_reach = (1u << ring_levels) - 1;
+/// The row of a ring that always holds zeros; level l lies in rows 2^l-2 .. 2^(l+1)-3.
+inline constexpr std::uint32_t ring_zero_row = ring_reach - 1;
+
+/// `target = max(left, right)` of kept vectors.
+struct slot_operation
+{
+    std::uint32_t target, left, right;
+    friend bool operator==(slot_operation const &, slot_operation const &) = default;
+};
+
+/// A row as the kernel reads it, packed in one word.
+struct row_header
+{
+    static constexpr std::uint32_t no_level = 7;  ///< no newest part
+    static constexpr letter_code no_letter = 254; ///< equals no column's letter
+
+    std::uint32_t letter;   ///< code, or no_letter
+    std::uint32_t level;    ///< newest part: T_level of the row before; 5 exists in far plans only
+    std::uint32_t ring_row; ///< older part: this row of the ring
+    std::uint32_t reads;    ///< words of the stream: slots to read, 0..4
+    std::uint32_t writes;   ///< words of the stream after them: `level << 28 | slot`, T_level of this row kept, 0..6
+
+    [[nodiscard]] constexpr std::uint32_t packed() const noexcept
+    {
+        return letter | level << 8 | ring_row << 11 | reads << 16 | writes << 19;
+    }
+    [[nodiscard]] static constexpr row_header unpacked(std::uint32_t w) noexcept
+    {
+        return {w & 0xff, w >> 8 & 7, w >> 11 & 31, w >> 16 & 7, w >> 19 & 7};
+    }
+};
+
+/// The rows' program: windows of V in one column, the same for all columns.
+/// `stream` holds, block by block, each row's reads and writes in order, then the number of slot operations to do after
+/// the block's last row and three words for each (target, left, right).
+struct row_plan
+{
+    std::uint32_t rows = 0;                   ///< padded to whole blocks
+    std::vector<std::uint32_t> headers;       ///< [rows + rows_per_block] packed, padding behind
+    std::vector<std::uint32_t> stream;        ///< far plans only
+    std::vector<std::uint32_t> block_streams; ///< [blocks] where each block's words start; empty where nothing is far
+    std::uint32_t slots = 0;                  ///< kept vectors at most alive at a time, one value a column each
+    std::uint32_t level_mask = 0;             ///< bit l: some row reads T_l from the ring or as the newest part
+    [[nodiscard]] bool far() const noexcept { return !block_streams.empty(); }
+};
+
+/// Plans the windows of a sequence that lies on the rows.   O(n log(max limit)) at worst, O(n) for limits up to 30.
+[[nodiscard]] row_plan plan_rows(std::span<letter_code const> letters, limits_view limits);
+
+/// Widths and places of a strip's column tables: level l is the row's maxima over the last 2^l columns, for the halo
+/// and the strip's own columns; a 16-byte piece of zeros lies before level 0.
+struct table_shape
+{
+    std::uint32_t columns = 0;     ///< columns of a strip, a power of two
+    std::uint32_t value_bytes = 0; ///< 2 or 4
+    static constexpr std::uint32_t zero_bytes = 16;
+
+    [[nodiscard]] constexpr std::uint32_t level_bytes() const noexcept
+    {
+        return (halo_columns + columns) * value_bytes;
+    }
+    /// Byte address of level l at `place` columns behind the halo's first one.
+    [[nodiscard]] constexpr std::uint32_t address(std::uint32_t level, std::uint32_t place) const noexcept
+    {
+        return zero_bytes + level * level_bytes() + place * value_bytes;
+    }
+};
+
+/// A value that a strip keeps for strips on its right: the larger of two table entries, for every row.
+struct column_export
+{
+    std::uint32_t addresses; ///< two byte addresses, 16 bits each
+    std::uint32_t slot;
+};
+
+/// A column whose window reaches further left than the halo: the maximum of 1..4 kept vectors joins its own two reads.
+struct far_column
+{
+    static constexpr std::uint32_t none = 0xffffffff;
+    std::uint32_t column;   ///< within the strip
+    std::uint32_t slots[4]; ///< kept vectors, `none` behind the last
+};
+
+/// The columns' program: windows of row maxima within one row, the same for all rows.
+struct column_plan
+{
+    table_shape shape;
+    std::uint32_t strips = 0;
+    std::vector<std::uint32_t> addresses;   ///< [strips * columns] two byte addresses, 16 bits each
+    std::vector<letter_code> letters;       ///< [strips * columns] no_match behind the last
+    std::vector<std::uint32_t> level_masks; ///< [strips] bit l: table level l is read
+    std::vector<far_column> far;            ///< by strip
+    std::vector<column_export> exports;     ///< by strip
+    std::vector<slot_operation> operations; ///< by strip; after its exports of a chunk, in order
+    std::vector<std::uint32_t> far_begin, exports_begin, operations_begin; ///< [strips + 1]; empty where nothing is far
+    std::uint32_t slots = 0; ///< kept vectors at most alive at a time, one value a row each
+    [[nodiscard]] bool has_far() const noexcept { return !far_begin.empty(); }
+};
+
+/// Plans the windows of a sequence that lies on the columns.
+/// @param panel_strips   where not 0, a kept vector that is alive across a multiple of this many strips keeps its slot
+///                       to itself, so that the strips from there on can be run again later
+[[nodiscard]] column_plan plan_columns(std::span<letter_code const> letters, limits_view limits, table_shape shape,
+                                       std::uint32_t panel_strips = 0);
+
+} // namespace vglcs::cuda

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The CUDA strips: kernels by CUDA events as manual time, the whole call beside it (whole_ms), cells a second of both.
+/// Arguments: thousands of rows, thousands of columns, limits (see limits_name), 0 length | 1 chain, pairs side by
+/// side.
+#include "cuda/strip_solver.hpp"
+
+#include <rmq/cuda/device.hpp>
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace vglcs;
+
+enum limits_kind : std::int64_t { to_30, to_7, constant_5, exon_mix, to_100000, infinite, to_1000, protein_to_30 };
+
+char const * limits_name(std::int64_t kind)
+{
+    constexpr char const * names[] = {"0..30",     "0..7", "5",       "5 and 1% 50000",
+                                      "0..100000", "inf",  "0..1000", "protein 0..30"};
+    return names[kind];
+}
+
+gap_limits limits_of(std::mt19937 & random, std::size_t n, std::int64_t kind)
+{
+    if (kind == constant_5)
+        return {n, {.hi = 5}};
+    if (kind == infinite)
+        return {n, {}};
+    gap_limits out{n, {}};
+    for (std::size_t k = 0; k < n; ++k) {
+        std::uint32_t const r = static_cast<std::uint32_t>(random());
+        std::uint32_t const hi = kind == to_7        ? r % 8
+                                 : kind == exon_mix  ? (r % 100 ? 5 : 50'000)
+                                 : kind == to_100000 ? r % 100'001
+                                 : kind == to_1000   ? r % 1001
+                                                     : r % 31;
+        out.set(k, {.hi = hi});
+    }
+    return out;
+}
+
+problem make_problem(std::size_t n, std::size_t m, std::int64_t kind)
+{
+    std::mt19937 random{static_cast<unsigned>(n + 3 * m + static_cast<std::size_t>(kind))};
+    unsigned const letters = kind == protein_to_30 ? 20 : 4;
+    std::vector<letter_code> a(n), b(m);
+    for (auto * sequence : {&a, &b})
+        for (letter_code & c : *sequence)
+            c = static_cast<letter_code>(random() % letters);
+    gap_limits const limits_a = limits_of(random, n, kind), limits_b = limits_of(random, m, kind);
+    return {std::move(a), std::move(b), limits_a, limits_b};
+}
+
+void strip_cuda(benchmark::State & state)
+{
+    if (!rmq::cuda::devices().reason.empty()) {
+        state.SkipWithError(rmq::cuda::devices().reason.c_str());
+        return;
+    }
+    auto const n = static_cast<std::size_t>(state.range(0)) * 1000, m = static_cast<std::size_t>(state.range(1)) * 1000;
+    auto const pairs = static_cast<std::size_t>(state.range(4));
+    problem const p = make_problem(n, m, state.range(2));
+    std::vector<problem const *> const problems(pairs, &p);
+    options const o{.task = state.range(3) ? task::alignment : task::length};
+    double whole = 1e9, strips = 1e9, trace = 1e9;
+    std::uint64_t length = 0;
+    for (auto _ : state) {
+        cuda::kernel_times times;
+        auto const begin = std::chrono::steady_clock::now();
+        try {
+            length = cuda::solve_strips(problems, o, {}, &times).front().length;
+        } catch (std::exception const & e) {
+            state.SkipWithError(e.what());
+            return;
+        }
+        std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - begin;
+        state.SetIterationTime(1e-3 * (times.strips + times.trace));
+        whole = std::min(whole, seconds.count());
+        strips = std::min<double>(strips, times.strips);
+        trace = std::min<double>(trace, times.trace);
+    }
+    double const cells = static_cast<double>(n) * static_cast<double>(m) * static_cast<double>(pairs);
+    state.SetLabel(limits_name(state.range(2)));
+    state.counters["Gcell/s"] = cells / (strips + trace) / 1e6;
+    state.counters["whole_ms"] = whole * 1e3;
+    state.counters["strips_ms"] = strips;
+    state.counters["trace_ms"] = trace;
+    state.counters["length"] = static_cast<double>(length);
+}
+
+void cases(benchmark::internal::Benchmark * b)
+{
+    b->ArgNames({"n", "m", "limits", "chain", "pairs"});
+    b->Args({65, 400, to_30, 0, 1});
+    b->Args({400, 400, to_30, 0, 1});
+    b->Args({65, 65, to_30, 0, 1});
+    b->Args({16, 16, to_30, 0, 1});
+    b->Args({16, 16, to_30, 0, 132});
+    b->Args({65, 400, constant_5, 0, 1});
+    b->Args({65, 400, to_7, 0, 1});
+    b->Args({65, 400, protein_to_30, 0, 1});
+    b->Args({65, 65, exon_mix, 0, 1});
+    b->Args({65, 65, to_100000, 0, 1});
+    b->Args({65, 65, infinite, 0, 1});
+    b->Args({65, 65, to_1000, 0, 1});
+    b->Args({16, 16, to_30, 1, 1});
+    b->Args({65, 65, to_30, 1, 1});
+    b->Args({65, 65, exon_mix, 1, 1});
+    b->Args({65, 400, to_30, 1, 1});
+    b->Args({400, 400, to_30, 1, 1});
+    b->Args({1000, 1000, to_30, 0, 1});
+}
+
+} // namespace
+
+BENCHMARK(strip_cuda)->Apply(cases)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(2);
+BENCHMARK_MAIN();

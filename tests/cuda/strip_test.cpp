@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The CUDA strips against the reference: thousands of small problems side by side, sizes around every edge, every
+/// kernel shape, panels, and larger problems.
+#include "gpu_test.hpp"
+
+#include "answers.hpp"
+#include "oracle_cases.hpp"
+#include "random_problem.hpp"
+
+#include "cuda/strip_solver.hpp"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace vglcs;
+using namespace vglcs::test;
+
+/// VGLCS_GPU_TEST_SMALL makes the suite short enough for compute-sanitizer.
+bool small_suite()
+{
+    return std::getenv("VGLCS_GPU_TEST_SMALL") != nullptr;
+}
+
+class cuda_strip : public gpu_test
+{
+protected:
+    /// Both tasks of all problems, in one call each, against known answers.
+    static void expect_answers(std::vector<test_problem> const & problems, std::vector<result> const & answers,
+                               cuda::strip_overrides const & overrides = {})
+    {
+        std::vector<problem> made;
+        for (test_problem const & p : problems)
+            made.push_back(p.make());
+        std::vector<problem const *> pointers;
+        for (problem const & p : made)
+            pointers.push_back(&p);
+        for (task const t : {task::length, task::alignment}) {
+            std::vector<result> const got = cuda::solve_strips(pointers, {.task = t}, overrides);
+            int shown = 0;
+            for (std::size_t k = 0; k < problems.size() && shown < 3; ++k) {
+                auto const same = same_answer(got[k], answers[k], t);
+                EXPECT_TRUE(same) << (t == task::length ? "task length" : "task alignment") << ", overrides: words "
+                                  << overrides.words << " value bytes " << overrides.value_bytes << " panel strips "
+                                  << overrides.panel_strips << " workers " << overrides.workers << " far "
+                                  << overrides.far << "\n"
+                                  << ::testing::PrintToString(problems[k]);
+                shown += !same;
+            }
+        }
+    }
+
+    static std::vector<result> reference_answers(std::vector<test_problem> const & problems)
+    {
+        std::vector<result> out;
+        for (test_problem const & p : problems)
+            out.push_back(solve_with("reference", p.make(), task::alignment));
+        return out;
+    }
+
+    static void expect_reference(std::vector<test_problem> const & problems,
+                                 cuda::strip_overrides const & overrides = {})
+    {
+        expect_answers(problems, reference_answers(problems), overrides);
+    }
+};
+
+TEST_F(cuda_strip, oracle_cases)
+{
+    for (char const * file : {"small.jsonl", "medium.jsonl"}) {
+        std::vector<test_problem> problems;
+        std::vector<result> answers;
+        for (oracle_case const & c : read_oracle_cases(file)) {
+            problems.push_back(c.problem);
+            answers.push_back(c.answer);
+        }
+        expect_answers(problems, answers);
+    }
+}
+
+TEST_F(cuda_strip, thousands_of_small_problems)
+{
+    std::size_t const count = small_suite() ? 150 : 4000;
+    for (std::uint64_t const seed : {1, 2, 3}) {
+        random_problem_options o;
+        o.max_n = seed == 1 ? 40 : seed == 2 ? 90 : 150;
+        o.max_m = seed == 1 ? 90 : seed == 2 ? 200 : 330;
+        o.reach = seed == 1 ? 12 : seed == 2 ? 40 : 120;
+        expect_reference(random_problems(seed, count, o));
+    }
+}
+
+TEST_F(cuda_strip, proteins_and_raw_bytes)
+{
+    std::string every;
+    for (int c = 33; c < 254; ++c)
+        if (c != 127)
+            every += static_cast<char>(c);
+    std::size_t const count = small_suite() ? 30 : 500;
+    expect_reference(random_problems(
+        11, count, {.max_n = 100, .max_m = 200, .letters = "ACDEFGHIKLMNPQRSTVWYX", .alphabet = alphabet::protein}));
+    expect_reference(random_problems(
+        12, count, {.max_n = 100, .max_m = 200, .letters = every, .alphabet = alphabet::raw, .similar_percent = 90}));
+}
+
+TEST_F(cuda_strip, every_shape_and_panels)
+{
+    std::size_t const count = small_suite() ? 20 : 300;
+    auto const problems = random_problems(21, count, {.max_n = 300, .max_m = 700, .reach = 60});
+    auto const answers = reference_answers(problems);
+    for (std::uint32_t const value_bytes : {2, 4})
+        for (std::uint32_t const words : {1, 2})
+            for (bool const far : {false, true})
+                expect_answers(problems, answers, {.words = words, .value_bytes = value_bytes, .far = far});
+    expect_answers(problems, answers, {.workers = 1});
+    for (std::uint32_t const panel : {1, 2, 4})
+        expect_answers({problems.begin(), problems.begin() + static_cast<std::ptrdiff_t>(count / 5)}, answers,
+                       {.words = 1, .panel_strips = panel});
+}
+
+TEST_F(cuda_strip, sizes_around_every_edge)
+{
+    std::vector<test_problem> problems;
+    generator rng{31};
+    std::vector<std::size_t> const sizes =
+        small_suite() ? std::vector<std::size_t>{1, 32, 65, 129}
+                      : std::vector<std::size_t>{1,   2,   31,  32,  33,  63,  64,  65,  95,  96,  97, 127,
+                                                 128, 129, 159, 160, 161, 255, 256, 257, 383, 384, 385};
+    for (std::size_t const n : sizes)
+        for (std::size_t const m : sizes)
+            problems.push_back(random_problem(
+                rng, {.min_n = n, .max_n = n, .min_m = m, .max_m = m, .reach = n % 2 ? 30u : 200u, .letters = "AC"}));
+    expect_reference(problems);
+}
+
+TEST_F(cuda_strip, wide_problems_of_every_kind)
+{
+    if (small_suite())
+        GTEST_SKIP() << "VGLCS_GPU_TEST_SMALL is set";
+    std::vector<test_problem> problems;
+    generator rng{41};
+    for (limits_kind const a : all_limits_kinds)
+        for (std::uint32_t const reach : {30u, 300u, 3000u})
+            problems.push_back(random_problem(
+                rng, {.min_n = 700, .max_n = 1100, .min_m = 1500, .max_m = 2600, .reach = reach, .kind_a = a}));
+    auto const answers = reference_answers(problems);
+    expect_answers(problems, answers);
+    expect_answers(problems, answers, {.words = 1});
+    expect_answers(problems, answers, {.value_bytes = 4});
+}
+
+TEST_F(cuda_strip, values_and_rows_beyond_16_bits)
+{
+    if (small_suite())
+        GTEST_SKIP() << "VGLCS_GPU_TEST_SMALL is set";
+    // equal letters and limit 0: the chain is the diagonal, its length the shorter sequence's
+    for (std::size_t const n : {65'534u, 65'535u, 65'536u, 70'001u}) {
+        problem const p{std::vector<letter_code>(n, 1), std::vector<letter_code>(n + 5, 1), gap_limits{n, {.hi = 0}},
+                        gap_limits{n + 5, {.hi = 0}}};
+        result const r = solve(p, {.task = task::length, .engine = "strip", .device = device::cuda});
+        EXPECT_EQ(r.length, n);
+        EXPECT_EQ(r.last, (matched_pair{n - 1, n - 1}));
+    }
+}
+
+TEST_F(cuda_strip, a_budget_is_met_by_panels_or_refused)
+{
+    generator rng{51};
+    test_problem const p = random_problem(rng, {.min_n = 2000,
+                                                .max_n = 2000,
+                                                .min_m = 3000,
+                                                .max_m = 3000,
+                                                .kind_a = limits_kind::per_letter,
+                                                .kind_b = limits_kind::per_letter});
+    problem const made = p.make();
+    result const answer = solve_with("reference", made, task::alignment);
+    options o{.engine = "strip", .device = device::cuda};
+    o.max_gpu_memory = std::uint64_t{4} << 20;
+    EXPECT_GT(plan(made, options{.engine = "strip", .device = device::cuda}).gpu_bytes, o.max_gpu_memory);
+    EXPECT_LE(plan(made, o).gpu_bytes, o.max_gpu_memory);
+    EXPECT_TRUE(same_answer(solve(made, o), answer, task::alignment));
+    o.max_gpu_memory = 20'000;
+    EXPECT_THROW((void)solve(made, o), resource_error);
+}
+
+TEST_F(cuda_strip, a_stopped_run_ends)
+{
+    run_control control;
+    control.stop();
+    problem const p{std::vector<letter_code>(3000, 1), std::vector<letter_code>(3000, 1), gap_limits{3000, {.hi = 3}},
+                    gap_limits{3000, {.hi = 3}}};
+    options const o{.engine = "strip", .device = device::cuda, .control = &control};
+    EXPECT_THROW((void)solve(p, o), interrupted);
+}
+
+TEST_F(cuda_strip, medium_problems_against_the_cpu)
+{
+    if (small_suite())
+        GTEST_SKIP() << "VGLCS_GPU_TEST_SMALL is set";
+    bool const has_strip = std::ranges::count(engine_names(), "strip") > 0;
+    generator rng{61};
+    for (int k = 0; k < 10; ++k) {
+        std::size_t const least = has_strip ? 20'000 : 2'000, most = has_strip ? 60'000 : 4'000;
+        limits_kind const kinds[] = {limits_kind::per_letter, limits_kind::exon_mix, limits_kind::constant,
+                                     limits_kind::per_letter, limits_kind::elastic};
+        test_problem const p = random_problem(rng, {.min_n = least,
+                                                    .max_n = most,
+                                                    .min_m = least,
+                                                    .max_m = most,
+                                                    .reach = 30,
+                                                    .kind_a = kinds[k % 5],
+                                                    .kind_b = kinds[k % 5]});
+        problem const made = p.make();
+        result const answer = solve(made, {.engine = has_strip ? "strip" : "reference", .device = device::cpu});
+        EXPECT_TRUE(same_answer(solve(made, {.engine = "strip", .device = device::cuda}), answer, task::alignment))
+            << p.origin;
+    }
+}
+
+} // namespace

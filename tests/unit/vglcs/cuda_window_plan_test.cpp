@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The windows' programs, interpreted: each row's and each column's reads must give the window's maximum.
+#include "cuda/window_plan.hpp"
+
+#include <vglcs/problem.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace vglcs;
+using namespace vglcs::cuda;
+
+/// Limits of several kinds, by number; lo > 0 in the elastic and rigid kinds.
+gap_limits make_limits(std::mt19937 & random, std::size_t n, int kind)
+{
+    gap_limits out{n, {}};
+    auto const below = [&](std::uint32_t x) { return static_cast<std::uint32_t>(random() % x); };
+    for (std::size_t k = 0; k < n; ++k) {
+        gap_limit g;
+        switch (kind) {
+        case 0:
+            g.hi = below(31);
+            break;
+        case 1:
+            g.hi = below(8);
+            break;
+        case 2:
+            g.hi = below(100);
+            break;
+        case 3:
+            g.hi = below(static_cast<std::uint32_t>(n) + 10);
+            break;
+        case 4:
+            g.hi = gap_limit::infinite;
+            break;
+        case 5:
+            g.hi = below(50) ? below(31) : 500 + below(500);
+            break;
+        case 6:
+            g.lo = below(60), g.hi = g.lo + below(60);
+            break;
+        case 7:
+            g.lo = below(300), g.hi = g.lo;
+            break;
+        case 8:
+            g.lo = below(200), g.hi = below(2) ? gap_limit::infinite : g.lo + below(400);
+            break;
+        default:
+            g.hi = below(3) ? 31 + below(3) : 62 + below(5);
+            break;
+        }
+        if (below(20) == 0)
+            g.blocked = true;
+        out.set(k, g);
+    }
+    return out;
+}
+
+problem one_sided(std::mt19937 & random, std::size_t n, int kind)
+{
+    std::vector<letter_code> letters(n);
+    for (auto & c : letters)
+        c = random() % 10 ? static_cast<letter_code>(random() % 4) : no_match;
+    return problem{letters, {}, make_limits(random, n, kind), gap_limits{}};
+}
+
+std::vector<std::uint32_t> random_values(std::mt19937 & random, std::size_t n)
+{
+    std::vector<std::uint32_t> v(n);
+    for (auto & x : v)
+        x = random() % 3 ? 0 : 1 + random() % 1000;
+    return v;
+}
+
+std::uint32_t window_maximum(std::vector<std::uint32_t> const & v, window w)
+{
+    std::uint32_t out = 0;
+    for (std::int64_t k = w.first; k <= w.last; ++k)
+        out = std::max(out, v[static_cast<std::size_t>(k)]);
+    return out;
+}
+
+/// Runs a row plan on one column of values: `v[i]` is what row i's cell gets, whatever its window says.
+void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
+{
+    row_plan const plan = plan_rows(p.a(), p.limits_a());
+    ASSERT_EQ(plan.headers.size(), plan.rows + rows_per_block);
+    std::vector<std::uint32_t> slots(plan.slots, 0xdeadbeef), ring(ring_reach, 0);
+    std::uint32_t newest[8] = {};
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < plan.rows; ++i) {
+        auto const h = row_header::unpacked(plan.headers[i]);
+        if (plan.far() && i % rows_per_block == 0) {
+            ASSERT_EQ(at, plan.block_streams[i / rows_per_block]);
+        }
+        std::uint32_t value = std::max(ring[h.ring_row], h.level == row_header::no_level ? 0 : newest[h.level]);
+        ASSERT_TRUE(plan.far() || (h.reads == 0 && h.writes == 0 && h.level != ring_levels));
+        for (std::uint32_t k = 0; k < h.reads; ++k)
+            value = std::max(value, slots.at(plan.stream.at(at++)));
+        if (i < p.n() && p.a()[i] != no_match)
+            ASSERT_EQ(value, window_maximum(v, predecessors(p.limits_a(), i))) << "row " << i;
+        else
+            ASSERT_EQ(h.letter, row_header::no_letter);
+        // T_l of this row: T_{l-1} of this row and of 2^(l-1) rows before, which the ring still holds
+        std::uint32_t const cell = i < p.n() ? v[i] : 0;
+        std::uint32_t before = newest[0];
+        newest[0] = cell;
+        for (std::uint32_t l = 1; l <= ring_levels; ++l) {
+            std::uint32_t const old = l == 1 ? before : ring[(1u << (l - 1)) - 2 + (i & ((1u << (l - 1)) - 1))];
+            newest[l] = std::max(newest[l - 1], old);
+            if (l > 1)
+                ring[(1u << (l - 1)) - 2 + (i & ((1u << (l - 1)) - 1))] = newest[l - 1];
+        }
+        for (std::uint32_t k = 0; k < h.writes; ++k, ++at)
+            slots.at(plan.stream.at(at) & 0xfffffff) = newest[plan.stream.at(at) >> 28];
+        if (plan.far() && i % rows_per_block == rows_per_block - 1) {
+            for (std::uint32_t k = plan.stream.at(at++); k > 0; --k, at += 3)
+                slots.at(plan.stream.at(at)) =
+                    std::max(slots.at(plan.stream.at(at + 1)), slots.at(plan.stream.at(at + 2)));
+        }
+    }
+    EXPECT_EQ(at, plan.stream.size());
+}
+
+/// Runs a column plan on one row of values, strip by strip.
+void check_columns(problem const & p, std::vector<std::uint32_t> v, table_shape shape, std::uint32_t panel)
+{
+    column_plan const plan = plan_columns(p.a(), p.limits_a(), shape, panel);
+    std::size_t const width = shape.columns;
+    v.resize(plan.strips * width);
+    std::vector<std::uint32_t> slots(plan.slots, 0xdeadbeef);
+    for (std::size_t s = 0; s < plan.strips; ++s) {
+        auto const entry = [&](std::uint32_t address) -> std::uint32_t {
+            if (address < table_shape::zero_bytes)
+                return 0;
+            std::uint32_t const level = (address - table_shape::zero_bytes) / shape.level_bytes();
+            std::int64_t const place = (address - shape.address(level, 0)) / shape.value_bytes;
+            EXPECT_TRUE(plan.level_masks[s] >> level & 1);
+            std::int64_t const column = static_cast<std::int64_t>(s * width) - halo_columns + place;
+            std::int64_t const start = std::max<std::int64_t>(
+                {0, static_cast<std::int64_t>(s * width) - halo_columns, column + 1 - (std::int64_t{1} << level)});
+            return window_maximum(v, {start, column});
+        };
+        auto const two = [&](std::uint32_t pair) { return std::max(entry(pair & 0xffff), entry(pair >> 16)); };
+        std::vector<std::uint32_t> far(width, 0);
+        if (plan.has_far())
+            for (std::uint32_t k = plan.far_begin[s]; k < plan.far_begin[s + 1]; ++k)
+                for (std::uint32_t const slot : plan.far[k].slots)
+                    if (slot != far_column::none)
+                        far.at(plan.far[k].column) = std::max(far[plan.far[k].column], slots.at(slot));
+        for (std::size_t x = 0; x < width && s * width + x < p.n(); ++x) {
+            std::size_t const j = s * width + x;
+            if (p.a()[j] != no_match) {
+                ASSERT_EQ(std::max(two(plan.addresses[j]), far[x]), window_maximum(v, predecessors(p.limits_a(), j)))
+                    << "column " << j;
+            }
+        }
+        if (!plan.has_far())
+            continue;
+        for (std::uint32_t k = plan.exports_begin[s]; k < plan.exports_begin[s + 1]; ++k)
+            slots.at(plan.exports[k].slot) = two(plan.exports[k].addresses);
+        for (std::uint32_t k = plan.operations_begin[s]; k < plan.operations_begin[s + 1]; ++k) {
+            slot_operation const o = plan.operations[k];
+            slots.at(o.target) = std::max(slots.at(o.left), slots.at(o.right));
+        }
+    }
+}
+
+TEST(cuda_window_plan, every_window_of_rows_and_columns)
+{
+    for (int kind = 0; kind < 10; ++kind) {
+        for (std::size_t const n : {0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 300, 1000, 2111}) {
+            std::mt19937 random{static_cast<unsigned>(kind * 10000 + static_cast<int>(n))};
+            problem const p = one_sided(random, n, kind);
+            auto const v = random_values(random, n);
+            SCOPED_TRACE(testing::Message() << "kind " << kind << ", " << n << " letters");
+            check_rows(p, v);
+            for (std::uint32_t const columns : {32u, 64u, 128u, 256u})
+                for (std::uint32_t const bytes : {2u, 4u})
+                    check_columns(p, v, {columns, bytes}, kind % 2 ? 3 : 0);
+            if (HasFatalFailure())
+                return;
+        }
+    }
+}
+
+TEST(cuda_window_plan, small_limits_need_nothing_kept)
+{
+    std::mt19937 random{1};
+    problem const p = one_sided(random, 5000, 0);
+    row_plan const rows = plan_rows(p.a(), p.limits_a());
+    EXPECT_FALSE(rows.far());
+    EXPECT_EQ(rows.slots, 0u);
+    EXPECT_EQ(rows.level_mask, 31u);
+    EXPECT_FALSE(plan_columns(p.a(), p.limits_a(), {128, 2}).has_far());
+}
+
+TEST(cuda_window_plan, no_limit_at_all_keeps_a_few_vectors)
+{
+    problem const p{std::vector<letter_code>(100'000, 1), {}, gap_limits{100'000, {}}, gap_limits{}};
+    EXPECT_LE(plan_rows(p.a(), p.limits_a()).slots, 6u);
+    EXPECT_LE(plan_columns(p.a(), p.limits_a(), {128, 2}).slots, 6u);
+}
+
+TEST(cuda_window_plan, a_panel_keeps_what_later_panels_read)
+{
+    // one column far on the right reads from strip 0 on: its vector may not be overwritten by others
+    gap_limits limits{1000, {.hi = 2}};
+    limits.set(999, {.hi = 990});
+    limits.set(300, {.hi = 200});
+    limits.set(600, {.hi = 200});
+    problem const p{std::vector<letter_code>(1000, 1), {}, limits, gap_limits{}};
+    EXPECT_GE(plan_columns(p.a(), p.limits_a(), {64, 2}, 2).slots, plan_columns(p.a(), p.limits_a(), {64, 2}, 0).slots);
+}
+
+} // namespace
