@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gap_spec_fixture.hpp"
+#include "gzip.hpp"
 
 #include <filesystem>
 
@@ -65,7 +66,7 @@ TEST_F(gap_spec_text, files_by_their_ending)
         gap_spec spec = open_file(name, "r\t1\t2\t5\n");
         EXPECT_EQ(spec.limits_for(record("r", 3), strand::forward), limits("inf 5 inf")) << name;
     }
-    EXPECT_EQ(open_file("t.BED.gz", "r\t1\t2\n", ":5").limits_for(record("r", 3), strand::forward),
+    EXPECT_EQ(open_file("t.BED.gz", test::gzip("r\t1\t2\n"), ":5").limits_for(record("r", 3), strand::forward),
               limits("inf 5 inf"));
     EXPECT_EQ(open_file("t.GFF3", "r\t.\te\t2\t2\t.\t.\t.\t.\n", ":e=5").limits_for(record("r", 3), strand::forward),
               limits("inf 5 inf"));
