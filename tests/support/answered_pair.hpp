@@ -2,7 +2,7 @@
 /// Pairs for tests of writers and readers: they own what a pair_record borrows.
 #pragma once
 
-#include "temporary_folder.hpp"
+#include "memory_file.hpp"
 
 #include <vglcs/io/gap_spec.hpp>
 #include <vglcs/io/pair_record.hpp>
@@ -90,16 +90,14 @@ inline run_record small_run(task t = task::alignment)
 /// The bytes that a writer makes of the pairs, header lines included.
 inline std::string written(format f, std::vector<answered_pair> pairs, run_record const & run = small_run())
 {
-    temporary_folder const folder;
-    {
-        output_file out{folder.path("out")};
-        auto const w = make_writer(f, run.task, out);
-        w->begin(run);
-        for (answered_pair & pair : pairs)
-            w->write(pair.record(run.task));
-        out.commit();
-    }
-    return folder.read("out");
+    memory_file const file;
+    output_file out{file.path()};
+    auto const w = make_writer(f, run.task, out);
+    w->begin(run);
+    for (answered_pair & pair : pairs)
+        w->write(pair.record(run.task));
+    out.commit();
+    return file.read();
 }
 
 } // namespace vglcs::test

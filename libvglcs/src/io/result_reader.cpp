@@ -38,7 +38,8 @@ std::optional<format> find_format(std::string const * first)
         return format::json;
     if (is_sam_header(*first))
         return format::sam;
-    if (std::ranges::count(*first, '\t') >= 11)
+    bool const other_table = first->starts_with("query\ttarget\tstrand\t"); // of another version, or damaged
+    if (!other_table && std::ranges::count(*first, '\t') >= 11)
         return format::paf;
     return std::nullopt;
 }
