@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "io/text_input.hpp"
+
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
-
-struct gzFile_s; // zlib's file; its header stays in the .cpp
 
 namespace vglcs::detail {
 
-/// Lines of a result file, plain or gzip, "-" for standard input. Every line must end with a line feed: a file that
-/// does not is cut. Memory: one buffer and the longest line.
+/// Lines of a result file, plain or gzip, "-" for standard input, with a look at the line to come. Every line must end:
+/// a file whose last line does not is cut. Memory: that of text_input and two lines.
 class result_lines
 {
 public:
-    /// Throws input_error where the file cannot be opened.
-    explicit result_lines(std::string const & path);
-    ~result_lines();
-    result_lines(result_lines const &) = delete;
-    result_lines & operator=(result_lines const &) = delete;
+    /// Throws input_error where the file cannot be opened. `control` as for text_input.
+    explicit result_lines(std::string path, run_control const * control = nullptr)
+        : input_{std::move(path), {}, control}
+    {
+    }
 
     /// The line that next() will give, without taking it; nullptr at the end of the file.
     [[nodiscard]] std::string const * peek();
@@ -29,21 +27,13 @@ public:
 
     /// Number of the line that next() gave last, from 1.
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
-    [[nodiscard]] std::string const & name() const noexcept { return name_; } ///< for messages
+    [[nodiscard]] std::string_view name() const noexcept { return input_.name(); } ///< for messages
 
 private:
-    struct closer
-    {
-        void operator()(gzFile_s * file) const noexcept;
-    };
-    bool refill();
     bool read(std::string & line);
 
-    std::string name_;
-    std::unique_ptr<gzFile_s, closer> file_;
-    std::vector<char> buffer_;
-    std::string_view rest_; ///< of the buffer
-    std::string pending_;   ///< the line that peek() read
+    text_input input_;
+    std::string pending_; ///< the line that peek() read
     bool has_pending_ = false;
     std::uint64_t number_ = 0; ///< lines given by next()
 };

@@ -76,7 +76,7 @@ std::vector<matched_pair> stated_pair::chain() const
 
 struct result_reader::state
 {
-    explicit state(std::string const & path) : lines{path} {}
+    state(std::string path, run_control const * control) : lines{std::move(path), control} {}
 
     /// Calls `parse` and gives what it finds wrong its place.
     template <class Parse>
@@ -94,7 +94,8 @@ struct result_reader::state
     std::unique_ptr<detail::format_reader> reader;
 };
 
-result_reader::result_reader(std::string path, std::optional<format> f) : state_{std::make_unique<state>(path)}
+result_reader::result_reader(std::string path, std::optional<format> f, run_control const * control)
+    : state_{std::make_unique<state>(std::move(path), control)}
 {
     if (!f)
         f = find_format(state_->lines.peek());

@@ -52,7 +52,9 @@ class result_reader
 public:
     /// The format is found from the first bytes unless given; "-" is standard input. Throws input_error where the file
     /// is missing, unreadable or in no format that can be read back (pretty is for people), usage_error for `pretty`.
-    explicit result_reader(std::string path, std::optional<format> f = std::nullopt);
+    /// `control`, where given, must outlive the reader; a stop it asks for ends a wait for a slow pipe (interrupted).
+    explicit result_reader(std::string path, std::optional<format> f = std::nullopt,
+                           run_control const * control = nullptr);
     ~result_reader();
     result_reader(result_reader &&) noexcept;
     result_reader & operator=(result_reader &&) noexcept;
