@@ -1,5 +1,89 @@
 // SPDX-License-Identifier: BSD-3-Clause
-int main()
+/// The program: parses the command line, runs one subcommand, turns every error into its exit code.
+#include "build_info.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include "signals.hpp"
+
+#include <vglcs/error.hpp>
+#include <vglcs/io/output_file.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <new>
+
+namespace {
+
+using namespace vglcs;
+using namespace vglcs::tools;
+
+int fail(exit_code code, std::string const & message)
 {
-    return 0;
+    fmt::print(stderr, "{}\n", message);
+    return static_cast<int>(code);
+}
+
+std::string joined(int argc, char ** argv)
+{
+    std::string out = "vglcs";
+    for (int k = 1; k < argc; ++k)
+        out += fmt::format(" {}", argv[k]);
+    return out;
+}
+
+/// Runs the body of a subcommand and answers for what it throws.
+int guarded(command const & body, context & run)
+{
+    try {
+        return body(run);
+    } catch (closed_pipe const &) {
+        return 0; // the reader has seen enough
+    } catch (interrupted const & e) {
+        return static_cast<int>(e.code());
+    } catch (error const & e) {
+        return fail(e.code(), e.what());
+    } catch (std::bad_alloc const &) {
+        return fail(exit_code::resources, "out of memory: use --task length, fewer --threads or a smaller input");
+    } catch (std::exception const & e) {
+        return fail(exit_code::internal, fmt::format("internal error: {}: please report it", e.what()));
+    }
+}
+
+} // namespace
+
+int main(int argc, char ** argv)
+{
+    CLI::App app{"vglcs: exact alignment of sequences under hard gap limits, a limit a letter.\n"
+                 "Finds the longest chain of matching letters in which no letter skips more than it allows."};
+    app.name("vglcs");
+    app.set_version_flag("--version", version());
+    app.require_subcommand(1);
+    app.footer(
+        "Exit codes: 0 ok, 1 internal, 2 usage, 3 input, 4 resources, 5 some pairs of a batch failed, "
+        "6 verification failed,\n130/143 interrupted. `vglcs SUBCOMMAND --help` has examples; `man vglcs` has all.");
+    command chosen;
+    add_align(app, chosen);
+    add_batch(app, chosen);
+    add_verify(app, chosen);
+    add_plan(app, chosen);
+    add_gaps(app, chosen);
+    add_info(app, chosen);
+    add_selftest(app, chosen);
+
+    std::vector<std::string> arguments = settle_gaps_words({argv + 1, argv + argc});
+    std::ranges::reverse(arguments); // CLI11 takes them from the back
+    try {
+        app.parse(std::move(arguments));
+    } catch (CLI::Success const & e) { // --help, --version
+        return app.exit(e);
+    } catch (CLI::ParseError const & e) {
+        return fail(exit_code::usage, fmt::format("{}: see `vglcs --help`", e.what()));
+    }
+
+    context run;
+    run.command_line = joined(argc, argv);
+    signal_watch const watch{run.control};
+    return guarded(chosen, run);
 }

@@ -14,7 +14,9 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -104,6 +106,38 @@ fs::path temporary_beside(fs::path const & target)
     return target.parent_path() / (name + ".part");
 }
 
+/// The temporary files of this process, for remove_unfinished_outputs.
+class unfinished_files
+{
+public:
+    void add(fs::path const & path)
+    {
+        std::lock_guard const lock{mutex_};
+        paths_.insert(path);
+    }
+    void remove(fs::path const & path)
+    {
+        std::lock_guard const lock{mutex_};
+        paths_.erase(path);
+    }
+    void unlink_all()
+    {
+        std::lock_guard const lock{mutex_};
+        for (fs::path const & path : paths_)
+            ::unlink(path.c_str());
+    }
+
+private:
+    std::mutex mutex_;
+    std::set<fs::path> paths_;
+};
+
+unfinished_files & unfinished()
+{
+    static unfinished_files files;
+    return files;
+}
+
 } // namespace
 
 /// Either a descriptor that is written directly (`temporary` empty), or a temporary file that becomes `target`.
@@ -121,6 +155,7 @@ struct output_file::state
         if (!temporary.empty()) {
             file.close();
             ::unlink(temporary.c_str());
+            unfinished().remove(temporary);
         } else if (file.is_open() && !failed && !(control && control->stopped())) {
             try {
                 drain();
@@ -156,6 +191,7 @@ struct output_file::state
         fs::path const beside = temporary_beside(target);
         open_with_retries(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC);
         temporary = beside;
+        unfinished().add(temporary);
         if (exists) {
             // where the owner cannot be kept, the permissions still are
             if (::fchown(file.get(), found.st_uid, found.st_gid) != 0 && errno != EPERM)
@@ -235,6 +271,7 @@ struct output_file::state
             return;
         if (::rename(temporary.c_str(), target.c_str()) != 0)
             fail(shown, "cannot be put in place", errno, "name another file with -o");
+        unfinished().remove(temporary);
         temporary.clear();
     }
 };
@@ -264,6 +301,11 @@ void output_file::flush()
 void output_file::commit()
 {
     state_->commit();
+}
+
+void remove_unfinished_outputs()
+{
+    unfinished().unlink_all();
 }
 
 } // namespace vglcs

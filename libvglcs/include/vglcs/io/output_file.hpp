@@ -38,6 +38,10 @@ private:
     std::unique_ptr<state> state_;
 };
 
+/// Removes the temporary files of every output_file that has not been committed: for a program that must end at once.
+/// Safe from any thread, not from a signal handler.
+void remove_unfinished_outputs();
+
 /// The reader of standard output has gone: the program ends quietly.
 struct closed_pipe
 {

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "build_info.hpp"
+#include "commands.hpp"
+
+#include <vglcs/io/output_file.hpp>
+#include <vglcs/machine.hpp>
+#include <vglcs/vglcs.hpp>
+
+#include <fmt/format.h>
+
+namespace vglcs::tools {
+
+namespace {
+
+int info(context &)
+{
+    output_file out{""};
+    out.write(fmt::format("vglcs            {}\n", version()));
+    out.write(fmt::format("build            {}\n", build_summary()));
+    out.write(fmt::format("processor        {}\n", processor_name()));
+    out.write(fmt::format("instruction set  {}\n", instruction_set()));
+    out.write(fmt::format("threads          {}\n", available_threads()));
+    out.write(fmt::format("memory           {} available\n", format_bytes(available_memory())));
+    out.write("engines\n");
+    for (engine const * e : engines())
+        out.write(
+            fmt::format("  {:<10} {:<5} {}\n", e->name(), e->device() == device::cuda ? "cuda" : "cpu", e->summary()));
+    out.commit();
+    return 0;
+}
+
+} // namespace
+
+void add_info(CLI::App & app, command & chosen)
+{
+    CLI::App * sub = app.add_subcommand("info", "Build, processor, devices and engines");
+    sub->footer("Example:\n  vglcs info");
+    sub->callback([&chosen] { chosen = info; });
+}
+
+} // namespace vglcs::tools

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "inputs.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace vglcs::tools {
+
+input::input(sequence_reader reader, gap_spec limits, bool forward, bool reverse)
+    : reader_{std::move(reader)}, limits_{std::move(limits)}, forward_{forward}, reverse_{reverse}
+{
+}
+
+shared_record input::next()
+{
+    auto out = std::make_shared<limited_record>();
+    if (!reader_.next(out->record))
+        return nullptr;
+    ++records_;
+    if (forward_)
+        out->forward = limits_.limits_for(out->record, strand::forward);
+    if (reverse_)
+        out->reverse = limits_.limits_for(out->record, strand::reverse);
+    return out;
+}
+
+std::vector<shared_record> input::rest()
+{
+    std::vector<shared_record> all;
+    while (shared_record r = next())
+        all.push_back(std::move(r));
+    return all;
+}
+
+namespace {
+
+/// The SPEC of one side: its own option, else --gaps, else the sidecar of a bare --gaps, else inf.
+std::string spec_for(gap_options const & gaps, std::optional<std::string> const & own, std::string const & path,
+                     notes const & out)
+{
+    if (own)
+        return *own;
+    if (gaps.both)
+        return *gaps.both;
+    if (!gaps.bare)
+        return "inf";
+    if (std::string const sidecar = find_sidecar(path); !sidecar.empty()) {
+        out.note(fmt::format("{}: limits from {}", path, sidecar));
+        return sidecar;
+    }
+    out.note(fmt::format("{}: no sidecar with limits: every limit is 10", path));
+    return "10";
+}
+
+vglcs::alphabet settle_alphabet(job_options const & job, sequence_reader const & a, sequence_reader const & b)
+{
+    if (auto const chosen = job.chosen_alphabet())
+        return *chosen;
+    for (sequence_reader const * reader : {&a, &b})
+        if (detect_alphabet(reader->first().letters) == alphabet::protein)
+            return alphabet::protein;
+    return alphabet::dna;
+}
+
+std::map<std::string, std::string> parse_renames(std::vector<std::string> const & texts)
+{
+    std::map<std::string, std::string> out;
+    for (std::string const & text : texts) {
+        auto const at = text.find('=');
+        if (at == 0 || at == std::string::npos || at + 1 == text.size())
+            throw usage_error{fmt::format("--rename {}: not a pair of names: use --rename FROM=TO", text)};
+        if (!out.emplace(text.substr(0, at), text.substr(at + 1)).second)
+            throw usage_error{fmt::format("--rename {}: {} is renamed twice: name it once", text, text.substr(0, at))};
+    }
+    return out;
+}
+
+} // namespace
+
+gap_spec load_limits(gap_options const & gaps, std::string const & spec, std::optional<alphabet> letters,
+                     notes const & out)
+{
+    return gap_spec{spec,
+                    {.otherwise = parse_gap_limit(gaps.otherwise),
+                     .rename = parse_renames(gaps.rename),
+                     .warn = [out](std::string const & text) { out.warn(text); },
+                     .letters = letters}};
+}
+
+inputs open_inputs(job_options const & job, notes const & out, strands_to_read reading)
+{
+    if (job.a == "-" && job.b == "-")
+        throw usage_error{"A and B are both - (standard input): give a file for one of them"};
+    strand_choice const strands = job.chosen_strand();
+    auto const warn = [out](std::string const & text) { out.warn(text); };
+    sequence_reader a{job.a, warn};
+    sequence_reader b{job.b, warn};
+    alphabet const letters = settle_alphabet(job, a, b);
+    bool const has_reverse = letters == alphabet::dna || letters == alphabet::rna;
+    if (strands != strand_choice::forward && !has_reverse)
+        throw usage_error{fmt::format("--strand {}: {} letters have no reverse complement: use --strand +, or "
+                                      "--alphabet dna",
+                                      job.strand, name(letters))};
+    a.set_alphabet(letters);
+    b.set_alphabet(letters);
+    gap_spec limits_a = load_limits(job.gaps, spec_for(job.gaps, job.gaps.a, job.a, out), letters, out);
+    gap_spec limits_b = load_limits(job.gaps, spec_for(job.gaps, job.gaps.b, job.b, out), letters, out);
+    bool const all = reading == strands_to_read::all;
+    return {.a = {std::move(a), std::move(limits_a), all || strands != strand_choice::reverse,
+                  all ? has_reverse : strands != strand_choice::forward},
+            .b = {std::move(b), std::move(limits_b), true, false},
+            .alphabet = letters};
+}
+
+void refuse_counts(input const & a, input const & b)
+{
+    bool const a_ended = a.records() < b.records();
+    input const & shorter = a_ended ? a : b;
+    input const & longer = a_ended ? b : a;
+    throw input_error{shorter.path(), 0,
+                      fmt::format("ended after {} record{} while {} has more: align pairs record k with record k; use "
+                                  "`vglcs batch` for every query with every target",
+                                  shorter.records(), shorter.records() == 1 ? "" : "s", longer.path())};
+}
+
+void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs)
+{
+    if (output.empty())
+        return;
+    for (std::string const & path : inputs) {
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(output, ignored) && std::filesystem::equivalent(output, path, ignored))
+            throw usage_error{fmt::format("-o {}: is the input {}: choose another output file", output, path)};
+    }
+}
+
+} // namespace vglcs::tools

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "notes.hpp"
+#include "options.hpp"
+
+#include <vglcs/io/gap_spec.hpp>
+#include <vglcs/io/sequence_reader.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace vglcs::tools {
+
+/// A record with its limits on the strands that the run needs, in the aligned orientation of each.
+struct limited_record
+{
+    sequence record;
+    gap_limits forward, reverse; ///< the strand that is not needed stays empty
+};
+
+using shared_record = std::shared_ptr<limited_record const>;
+
+/// One sequence file with its limits.
+class input
+{
+public:
+    input(sequence_reader reader, gap_spec limits, bool forward, bool reverse);
+
+    /// The next record; null at the end.
+    [[nodiscard]] shared_record next();
+    /// All records that are left.
+    [[nodiscard]] std::vector<shared_record> rest();
+    /// To be called after the last record: warns of names of a track that no record had.
+    void finish() { limits_.finish(); }
+
+    [[nodiscard]] std::string const & path() const noexcept { return reader_.path(); }
+    [[nodiscard]] std::uint64_t records() const noexcept { return records_; } ///< read so far
+    [[nodiscard]] std::string const & spec() const noexcept { return limits_.text(); }
+
+private:
+    sequence_reader reader_;
+    gap_spec limits_;
+    bool forward_, reverse_;
+    std::uint64_t records_ = 0;
+};
+
+/// Both files of a job, opened, of one alphabet.
+struct inputs
+{
+    input a, b;
+    vglcs::alphabet alphabet;
+};
+
+/// On which strands A's limits are wanted: those that --strand names, or all that the alphabet has.
+enum class strands_to_read : std::uint8_t { chosen, all };
+
+/// Opens both files (so that a missing one is seen before any work), settles the alphabet and loads the limits.
+[[nodiscard]] inputs open_inputs(job_options const & job, notes const & out,
+                                 strands_to_read strands = strands_to_read::chosen);
+
+/// Reads gap limits as the command line gives them, for one file.
+[[nodiscard]] gap_spec load_limits(gap_options const & gaps, std::string const & spec,
+                                   std::optional<vglcs::alphabet> letters, notes const & out);
+
+/// Throws the input_error of two files whose records do not pair up: one ended, the other has more.
+[[noreturn]] void refuse_counts(input const & a, input const & b);
+
+/// Throws usage_error where the output would overwrite an input.
+void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs);
+
+} // namespace vglcs::tools

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+namespace vglcs::tools {
+
+void gap_options::add_to(CLI::App & app)
+{
+    app.add_option("--gaps", both,
+                   "Gap limits of both sequences: N, LO..HI, inf, x, letter:A=3,*=2, qual, or a file (.bedgraph .bed "
+                   ".gff3:exon=5,exon^=50000 .gaps). Without a SPEC: each file's sidecar, else 10. Not given: inf")
+        ->type_name("[SPEC]");
+    app.add_flag("--gaps-from-sidecar", bare)->group("");
+    app.add_option("--gaps-a", a, "Gap limits of A alone")->type_name("SPEC");
+    app.add_option("--gaps-b", b, "Gap limits of B alone")->type_name("SPEC");
+    app.add_option("--gap-default", otherwise, "Limit of bases that a track leaves out")->capture_default_str();
+    app.add_option("--rename", rename, "Name in a track = name of a record (may be repeated)")->type_name("FROM=TO");
+}
+
+void job_options::add_to(CLI::App & app, std::string const & default_format)
+{
+    format = default_format;
+    gaps.add_to(app);
+    app.add_option("--alphabet", alphabet, "auto, dna, rna, protein or raw. N and other codes match nothing")
+        ->capture_default_str();
+    app.add_option("--strand", strand, "Strand on which A is read: +, - or both (the longer of the two)")
+        ->capture_default_str();
+    app.add_option("--task", task, "alignment (chain and length) or length")->capture_default_str();
+    app.add_option("--format", format, "paf, sam, tsv, pairs, json or pretty")->capture_default_str();
+    app.add_option("-o,--output", output, "Result file; appears when complete (default: standard output)");
+    app.add_option("-t,--threads", threads, "CPU threads, 0 = all")->capture_default_str();
+    app.add_option("--engine", engine, "Engine by name, see `vglcs info`")->capture_default_str();
+    app.add_option("--device", device, "auto, cpu, cuda or cuda:N")->capture_default_str();
+    app.add_option("--max-memory", max_memory, "Host memory to stay within, e.g. 8G (default: 80% of what is there)");
+    app.add_option("--max-gpu-memory", max_gpu_memory, "Device memory to stay within");
+    app.add_option("--checkpoint", checkpoint, "Folder in which a long run leaves what it needs to be resumed");
+    app.add_flag("--quiet", quiet, "No notes and no progress on standard error");
+}
+
+std::optional<vglcs::alphabet> job_options::chosen_alphabet() const
+{
+    if (alphabet == "auto")
+        return std::nullopt;
+    if (auto const parsed = parse_alphabet(alphabet))
+        return parsed;
+    throw usage_error{fmt::format("--alphabet {}: no such alphabet: use auto, dna, rna, protein or raw", alphabet)};
+}
+
+strand_choice job_options::chosen_strand() const
+{
+    if (strand == "+")
+        return strand_choice::forward;
+    if (strand == "-")
+        return strand_choice::reverse;
+    if (strand == "both")
+        return strand_choice::both;
+    throw usage_error{fmt::format("--strand {}: no such strand: use +, - or both", strand)};
+}
+
+vglcs::format job_options::chosen_format() const
+{
+    if (auto const parsed = parse_format(format))
+        return *parsed;
+    throw usage_error{fmt::format("--format {}: no such format: use paf, sam, tsv, pairs, json or pretty", format)};
+}
+
+namespace {
+
+/// The number behind "cuda:"; throws where it is none.
+int device_number(std::string const & text)
+{
+    int number = -1;
+    char const * const first = text.data() + std::string_view{"cuda:"}.size();
+    char const * const last = text.data() + text.size();
+    auto const [end, fault] = std::from_chars(first, last, number);
+    if (fault != std::errc{} || end != last || number < 0)
+        throw usage_error{fmt::format("--device {}: not a device number: use cuda:0, cuda:1, ...", text)};
+    return number;
+}
+
+} // namespace
+
+options job_options::run_options(run_control & control) const
+{
+    options o;
+    o.control = &control;
+    o.engine = engine;
+    o.checkpoint = checkpoint;
+    if (task == "length")
+        o.task = vglcs::task::length;
+    else if (task != "alignment")
+        throw usage_error{fmt::format("--task {}: no such task: use alignment or length", task)};
+    if (device == "cpu")
+        o.device = vglcs::device::cpu;
+    else if (device == "cuda" || device.starts_with("cuda:")) {
+        o.device = vglcs::device::cuda;
+        if (device != "cuda")
+            o.device_number = device_number(device);
+    } else if (device != "auto")
+        throw usage_error{fmt::format("--device {}: no such device: use auto, cpu, cuda or cuda:N", device)};
+    if (threads < 0)
+        throw usage_error{fmt::format("--threads {}: negative: use 0 for all threads of the machine", threads)};
+    if (threads > max_threads)
+        throw usage_error{
+            fmt::format("--threads {}: more than {}: use 0 for all threads of the machine", threads, max_threads)};
+    o.threads = threads;
+    if (!max_memory.empty())
+        o.max_memory = parse_size("--max-memory", max_memory);
+    if (!max_gpu_memory.empty())
+        o.max_gpu_memory = parse_size("--max-gpu-memory", max_gpu_memory);
+    return resolved(o);
+}
+
+std::uint64_t parse_size(std::string const & option, std::string const & text)
+{
+    auto const refuse = [&](std::string_view why) {
+        return usage_error{fmt::format("{} {}: {}: give bytes, or a number with K, M, G or T", option, text, why)};
+    };
+    std::uint64_t value = 0;
+    char const * const last = text.data() + text.size();
+    auto [end, fault] = std::from_chars(text.data(), last, value);
+    if (fault == std::errc::result_out_of_range)
+        throw refuse("too large");
+    if (fault != std::errc{})
+        throw refuse("not a size");
+    unsigned shift = 0;
+    if (end != last) {
+        constexpr std::string_view units = "KMGT";
+        auto const unit = units.find(static_cast<char>(*end & ~0x20));
+        ++end;
+        if (unit == std::string_view::npos ||
+            (end != last && std::string_view{end, last} != "B" && std::string_view{end, last} != "iB"))
+            throw refuse("not a size");
+        shift = 10 * (static_cast<unsigned>(unit) + 1);
+    }
+    if (value == 0)
+        throw refuse("zero");
+    if (value > (std::numeric_limits<std::uint64_t>::max() >> shift))
+        throw refuse("too large");
+    return value << shift;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 4> flags{"--quiet", "--help", "-h", "--full"};
+
+/// True where the word is an option whose value is the next word.
+bool takes_next_word(std::string_view word)
+{
+    if (word.starts_with("--"))
+        return word.find('=') == std::string_view::npos && std::ranges::find(flags, word) == flags.end();
+    return word == "-o" || word == "-t";
+}
+
+bool is_option(std::string_view word)
+{
+    return word.size() > 1 && word[0] == '-';
+}
+
+std::size_t operands_needed(std::string_view subcommand)
+{
+    if (subcommand == "verify")
+        return 3;
+    return subcommand == "align" || subcommand == "batch" || subcommand == "plan" ? 2 : 0;
+}
+
+} // namespace
+
+std::vector<std::string> settle_gaps_words(std::vector<std::string> arguments)
+{
+    if (arguments.empty())
+        return arguments;
+    std::size_t first = 1;
+    if (arguments[0] == "plan") {
+        bool const named = arguments.size() > 1 && (arguments[1] == "align" || arguments[1] == "batch");
+        bool const help = arguments.size() > 1 && (arguments[1] == "--help" || arguments[1] == "-h");
+        if (!named && !help)
+            arguments.insert(arguments.begin() + 1, "align");
+        first = 2;
+    }
+    std::size_t const needed = operands_needed(arguments[0]);
+    if (needed == 0 || arguments.size() < first)
+        return arguments;
+    std::size_t operands = 0;
+    for (std::size_t k = first; k < arguments.size(); ++k) {
+        if (arguments[k] == "--") {
+            operands += arguments.size() - k - 1;
+            break;
+        }
+        if (arguments[k] == "--gaps")
+            ++k; // its candidate is not counted: that is the question
+        else if (takes_next_word(arguments[k]))
+            ++k;
+        else if (!is_option(arguments[k]))
+            ++operands;
+    }
+    std::vector<std::string> out(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(first));
+    for (std::size_t k = first; k < arguments.size(); ++k) {
+        if (arguments[k] == "--") {
+            out.insert(out.end(), arguments.begin() + static_cast<std::ptrdiff_t>(k), arguments.end());
+            break;
+        }
+        if (arguments[k] == "--gaps") {
+            bool const has_word = k + 1 < arguments.size();
+            // "-3" is a (wrong) limit, "-" standard input, any other word with a dash the next option
+            bool const is_word = has_word && (!is_option(arguments[k + 1]) ||
+                                              (arguments[k + 1][1] >= '0' && arguments[k + 1][1] <= '9'));
+            if (is_word && operands >= needed) {
+                out.push_back("--gaps=" + arguments[++k]);
+            } else {
+                out.emplace_back("--gaps-from-sidecar");
+                operands += is_word;
+            }
+        } else {
+            out.push_back(arguments[k]);
+            if (takes_next_word(arguments[k]) && k + 1 < arguments.size())
+                out.push_back(arguments[++k]);
+        }
+    }
+    return out;
+}
+
+} // namespace vglcs::tools

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vglcs/io/writer.hpp>
+#include <vglcs/vglcs.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vglcs::tools {
+
+/// How --strand reads A.
+enum class strand_choice : std::uint8_t { forward, reverse, both };
+
+/// What the command line says about limits: --gaps, --gaps-a, --gaps-b, --gap-default, --rename.
+struct gap_options
+{
+    std::optional<std::string> both, a, b;
+    bool bare = false; ///< --gaps without a SPEC: sidecars
+    std::string otherwise = "inf";
+    std::vector<std::string> rename;
+
+    void add_to(CLI::App & app);
+};
+
+/// More threads than any machine has are a mistake, not a wish.
+inline constexpr int max_threads = 4096;
+
+/// Options that align, batch, plan and verify share.
+struct job_options
+{
+    std::string a, b; ///< the two sequence files
+    gap_options gaps;
+    std::string alphabet = "auto", strand = "+", task = "alignment";
+    std::string engine = "auto", device = "auto";
+    std::string max_memory, max_gpu_memory;
+    std::string format, output, checkpoint;
+    int threads = 0;
+    bool quiet = false;
+
+    /// Registers the operands A and B and every option on a subcommand.
+    void add_to(CLI::App & app, std::string const & default_format);
+
+    // What the texts mean; each throws usage_error naming option and value.
+    [[nodiscard]] std::optional<vglcs::alphabet> chosen_alphabet() const; ///< nothing for auto
+    [[nodiscard]] strand_choice chosen_strand() const;
+    [[nodiscard]] vglcs::format chosen_format() const;
+    [[nodiscard]] options run_options(run_control & control) const;
+};
+
+/// "1G", "512M", "64K" or plain bytes (binary units). Throws usage_error naming the option.
+[[nodiscard]] std::uint64_t parse_size(std::string const & option, std::string const & text);
+
+/// Settles what the word after --gaps is: it is the SPEC unless an operand of the subcommand would then be missing.
+/// Rewrites `--gaps SPEC` to `--gaps=SPEC` and a bare `--gaps` to `--gaps-from-sidecar`.
+[[nodiscard]] std::vector<std::string> settle_gaps_words(std::vector<std::string> arguments);
+
+} // namespace vglcs::tools

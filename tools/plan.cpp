@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "commands.hpp"
+#include "pair_job.hpp"
+
+#include <vglcs/io/output_file.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace vglcs::tools {
+
+namespace {
+
+struct plan_job : job_options
+{
+    bool every_pair = false; ///< as `batch` pairs records, not as `align` does
+};
+
+/// Memory of a record and its limits while a pair is answered, in bytes.
+std::uint64_t bytes_of(limited_record const & r)
+{
+    auto const limits = [](gap_limits const & g) {
+        return (g.lo().size() + g.hi().size()) * sizeof(std::uint32_t) + g.blocked().size();
+    };
+    return r.record.letters.capacity() + r.record.quality.capacity() + limits(r.forward) + limits(r.reverse);
+}
+
+/// What the program itself takes before any sequence: code, libraries, read-ahead buffers.
+constexpr std::uint64_t program_bytes = std::uint64_t{12} << 20;
+
+class planner
+{
+public:
+    planner(pair_setting const & setting, output_file & file) : setting_{setting}, file_{file}
+    {
+        file_.write("query\ttarget\tstrand\tengine\tcells\thost_bytes\tgpu_bytes\tseconds\tfits\n");
+    }
+
+    void add(pair_job const & job)
+    {
+        using enum strand_choice;
+        std::uint64_t const own = program_bytes + bytes_of(*job.query) + bytes_of(*job.target);
+        for (strand const direction : {strand::forward, strand::reverse})
+            if (setting_.strands == both || (setting_.strands == forward) == (direction == strand::forward))
+                add(job, direction, own);
+    }
+
+    /// The sums on standard error; true where every pair fits.
+    bool finish(notes const & out)
+    {
+        out.note(fmt::format("{} run{}, {} cells, about {:.1f} s; largest needs {} of memory{}", runs_,
+                             runs_ == 1 ? "" : "s", cells_, seconds_, format_bytes(host_bytes_),
+                             gpu_bytes_ ? fmt::format(" and {} of GPU memory", format_bytes(gpu_bytes_)) : ""));
+        if (misfits_)
+            out.note(fmt::format("{} run{} of {} not fit: budget is {}: raise --max-memory, use --task length or "
+                                 "smaller limits",
+                                 misfits_, misfits_ == 1 ? "" : "s", misfits_ == 1 ? "does" : "do",
+                                 format_bytes(setting_.options.max_memory)));
+        return misfits_ == 0;
+    }
+
+private:
+    void add(pair_job const & job, strand direction, std::uint64_t own)
+    {
+        problem const p = make_problem(job, direction, setting_.alphabet);
+        engine const & e = choose_engine(p, setting_.options);
+        cost const c = e.plan(p, setting_.options);
+        bool const fits = c.host_bytes <= setting_.options.max_memory &&
+                          (c.gpu_bytes == 0 || c.gpu_bytes <= setting_.options.max_gpu_memory);
+        std::uint64_t const host_bytes = own + c.host_bytes;
+        file_.write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.3f}\t{}\n", job.query->record.name,
+                                job.target->record.name, static_cast<char>(direction), e.name(), c.cells, host_bytes,
+                                c.gpu_bytes, c.seconds, fits ? "yes" : "no"));
+        ++runs_;
+        misfits_ += !fits;
+        cells_ += c.cells;
+        seconds_ += c.seconds;
+        host_bytes_ = std::max(host_bytes_, host_bytes);
+        gpu_bytes_ = std::max(gpu_bytes_, c.gpu_bytes);
+    }
+
+    pair_setting const & setting_;
+    output_file & file_;
+    std::uint64_t runs_ = 0, misfits_ = 0, cells_ = 0, host_bytes_ = 0, gpu_bytes_ = 0;
+    double seconds_ = 0;
+};
+
+int plan(plan_job const & job, context & run)
+{
+    notes const out{job.quiet};
+    pair_setting setting{
+        .alphabet = alphabet::dna, .strands = job.chosen_strand(), .options = job.run_options(run.control)};
+    (void)job.chosen_format();
+    inputs in = open_inputs(job, out);
+    setting.alphabet = in.alphabet;
+    output_file file{job.output};
+    planner sums{setting, file};
+    if (job.every_pair) {
+        std::vector<shared_record> const targets = in.b.rest();
+        while (shared_record const query = in.a.next())
+            for (shared_record const & target : targets) {
+                run.control.throw_if_stopped();
+                sums.add({.query = query, .target = target});
+            }
+    } else {
+        while (true) {
+            shared_record query = in.a.next(), target = in.b.next();
+            run.control.throw_if_stopped();
+            if (!query && !target)
+                break;
+            if (!query || !target)
+                refuse_counts(in.a, in.b);
+            sums.add({.query = std::move(query), .target = std::move(target)});
+        }
+    }
+    in.a.finish();
+    in.b.finish();
+    file.commit();
+    return sums.finish(out) ? 0 : static_cast<int>(exit_code::resources);
+}
+
+void add_kind(CLI::App & parent, std::string const & name, std::string const & what, bool every_pair, command & chosen)
+{
+    auto job = std::make_shared<plan_job>();
+    job->every_pair = every_pair;
+    CLI::App * sub = parent.add_subcommand(name, what);
+    sub->add_option("A", job->a, "FASTA or FASTQ file, plain or gzip; - is standard input")->required();
+    sub->add_option("B", job->b, "FASTA or FASTQ file")->required();
+    job->add_to(*sub, every_pair ? "tsv" : "paf");
+    sub->callback([&chosen, job] { chosen = [job](context & run) { return plan(*job, run); }; });
+}
+
+} // namespace
+
+void add_plan(CLI::App & app, command & chosen)
+{
+    CLI::App * sub = app.add_subcommand("plan", "Say what an align or batch would cost: engine, cells, memory, time, "
+                                                "and whether it fits");
+    sub->require_subcommand(1);
+    add_kind(*sub, "align", "Plan of `vglcs align` with the same arguments", false, chosen);
+    add_kind(*sub, "batch", "Plan of `vglcs batch` with the same arguments", true, chosen);
+    sub->footer("A row a run on standard output, the sums on standard error; exit code 4 where a run would not fit.\n"
+                "`vglcs plan A B` is `vglcs plan align A B`.\n\n"
+                "Examples:\n"
+                "  vglcs plan align a.fa b.fa --gaps 1000 --max-memory 2G\n"
+                "  vglcs plan batch queries.fa targets.fa --task length");
+}
+
+} // namespace vglcs::tools

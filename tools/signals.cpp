@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "signals.hpp"
+
+#include <vglcs/io/output_file.hpp>
+
+#include <csignal>
+#include <ctime>
+#include <pthread.h>
+#include <unistd.h>
+
+namespace vglcs::tools {
+
+namespace {
+
+/// The signals that end a run, and SIGUSR1 by which the destructor ends the watching thread.
+sigset_t watched_signals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (int const s : {SIGINT, SIGTERM, SIGHUP, SIGUSR1})
+        sigaddset(&set, s);
+    return set;
+}
+
+void watch(run_control & control)
+{
+    sigset_t const set = watched_signals();
+    int signal = 0;
+    if (sigwait(&set, &signal) != 0 || signal == SIGUSR1)
+        return;
+    exit_code const code = signal == SIGINT ? exit_code::interrupted : exit_code::terminated;
+    control.stop(code);
+    timespec const patience{.tv_sec = 0, .tv_nsec = 800'000'000};
+    siginfo_t info;
+    if (sigtimedwait(&set, &info, &patience) == SIGUSR1)
+        return; // the run ended by itself
+    remove_unfinished_outputs();
+    _exit(static_cast<int>(code));
+}
+
+} // namespace
+
+signal_watch::signal_watch(run_control & control)
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    sigset_t const set = watched_signals();
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    thread_ = std::thread{[&control] { watch(control); }};
+}
+
+signal_watch::~signal_watch()
+{
+    pthread_kill(thread_.native_handle(), SIGUSR1);
+    thread_.join();
+}
+
+} // namespace vglcs::tools

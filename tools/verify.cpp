@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "commands.hpp"
+#include "pair_job.hpp"
+
+#include <vglcs/io/output_file.hpp>
+#include <vglcs/io/result_reader.hpp>
+#include <vglcs/verify_result.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <unordered_map>
+
+namespace vglcs::tools {
+
+namespace {
+
+struct verify_job : job_options
+{
+    std::string result;
+    bool full = false;
+};
+
+/// The records of one file, found by number or, where a format carries none, by a name that only one record has.
+class record_table
+{
+public:
+    explicit record_table(input & file) : path_{file.path()}, records_{file.rest()}
+    {
+        for (shared_record const & r : records_)
+            ++names_[r->record.name];
+    }
+
+    [[nodiscard]] shared_record find(std::string const & name, std::uint64_t number) const
+    {
+        if (number != 0) {
+            if (number > records_.size())
+                throw verification_error{
+                    fmt::format("record {} is stated, but {} has {} records", number, path_, records_.size())};
+            return records_[number - 1];
+        }
+        auto const known = names_.find(name);
+        if (known == names_.end())
+            throw verification_error{fmt::format("{} has no record {}", path_, name)};
+        if (known->second > 1)
+            throw verification_error{
+                fmt::format("{} has {} records {}, and the result does not say which", path_, known->second, name)};
+        return *std::ranges::find_if(records_, [&](shared_record const & r) { return r->record.name == name; });
+    }
+
+private:
+    std::string path_;
+    std::vector<shared_record> records_;
+    std::unordered_map<std::string, std::size_t> names_;
+};
+
+/// An engine other than the one that `auto` takes, the fastest that fits.
+engine const & second_opinion(problem const & p, options const & o)
+{
+    engine const & first = choose_engine(p, o);
+    engine const * best = nullptr;
+    double best_seconds = 0;
+    for (engine const * e : engines()) {
+        if (e == &first || e->device() == device::cuda || !e->supports(p, o.task))
+            continue;
+        cost const c = e->plan(p, o);
+        if (c.host_bytes <= o.max_memory && (!best || c.seconds < best_seconds)) {
+            best = e;
+            best_seconds = c.seconds;
+        }
+    }
+    if (!best)
+        throw resource_error{fmt::format("verify --full: no second engine fits the budget of {}: raise --max-memory, "
+                                         "or leave --full out",
+                                         format_bytes(o.max_memory))};
+    return *best;
+}
+
+/// What a recomputation says against a stated pair, if anything.
+std::optional<std::string> recompute_fault(stated_pair const & stated, pair_job const & pair,
+                                           pair_setting const & setting)
+{
+    options o = setting.options;
+    o.task = stated.has_chain || stated.length == 0 ? task::alignment : task::length;
+    auto const solve_on = [&](strand direction) {
+        problem const p = make_problem(pair, direction, setting.alphabet);
+        o.engine = second_opinion(p, o).name();
+        return solve(p, o);
+    };
+    result const r = solve_on(stated.strand);
+    if (r.length != stated.length)
+        return fmt::format("engine {} finds length {}, stated is {}", r.engine, r.length, stated.length);
+    if (stated.has_chain && r.chain != stated.chain())
+        return fmt::format("engine {} finds another chain of length {}", r.engine, r.length);
+    if (stated.last && r.last && *stated.last != *r.last)
+        return fmt::format("engine {} finds the last pair at ({}, {}), stated is ({}, {})", r.engine, r.last->i,
+                           r.last->j, stated.last->i, stated.last->j);
+    if (setting.strands == strand_choice::both) {
+        bool const forward = stated.strand == strand::forward;
+        std::uint64_t const other = solve_on(forward ? strand::reverse : strand::forward).length;
+        if (forward ? other > r.length : other >= r.length)
+            return fmt::format("the other strand has a chain of {} letters, stated is {} on {}", other, stated.length,
+                               static_cast<char>(stated.strand));
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> fault_of(stated_pair const & stated, record_table const & queries,
+                                    record_table const & targets, pair_setting const & setting, bool full)
+{
+    pair_job pair;
+    try {
+        pair.query = queries.find(stated.query, stated.query_number);
+        pair.target = targets.find(stated.target, stated.target_number);
+    } catch (verification_error const & e) {
+        return e.what();
+    }
+    bool const reversed = stated.strand == strand::reverse;
+    if (reversed && pair.query->reverse.size() != pair.query->record.size())
+        return fmt::format("strand - is stated, but {} letters have no reverse complement", name(setting.alphabet));
+    pair.strand = stated.strand;
+    std::string const digest =
+        limits_digest(reversed ? pair.query_limits().reversed() : pair.query_limits(), pair.target->forward);
+    auto fault = find_result_fault(stated, {.query = pair.query->record,
+                                            .target = pair.target->record,
+                                            .query_limits = pair.query_limits(),
+                                            .target_limits = pair.target->forward,
+                                            .alphabet = setting.alphabet,
+                                            .limits_digest = digest});
+    if (!fault && full && stated.ok())
+        fault = recompute_fault(stated, pair, setting);
+    return fault;
+}
+
+int verify(verify_job const & job, context & run)
+{
+    constexpr std::uint64_t most_shown = 20;
+    notes const out{job.quiet};
+    options const o = job.run_options(run.control);
+    result_reader reader{job.result};
+    inputs in = open_inputs(job, out, strands_to_read::all);
+    pair_setting const setting{in.alphabet, job.chosen_strand(), o};
+    record_table const queries{in.a}, targets{in.b};
+    in.a.finish();
+    in.b.finish();
+
+    std::uint64_t checked = 0, wrong = 0;
+    for (stated_pair stated; reader.next(stated);) {
+        run.control.throw_if_stopped();
+        ++checked;
+        auto const fault = fault_of(stated, queries, targets, setting, job.full);
+        if (fault && ++wrong <= most_shown)
+            fmt::print(stderr, "{}:{}: {} with {}: {}\n", job.result, stated.line, stated.query, stated.target, *fault);
+    }
+    if (wrong > most_shown)
+        fmt::print(stderr, "{}: {} more faults\n", job.result, wrong - most_shown);
+    output_file report{job.output};
+    report.write(fmt::format("{} pair{} checked, {} wrong\n", checked, checked == 1 ? "" : "s", wrong));
+    report.commit();
+    return static_cast<int>(wrong ? exit_code::verification : exit_code::ok);
+}
+
+} // namespace
+
+void add_verify(CLI::App & app, command & chosen)
+{
+    auto job = std::make_shared<verify_job>();
+    CLI::App * sub = app.add_subcommand("verify", "Check a result file against its inputs and limits");
+    sub->add_option("RESULT", job->result, "Result of align or batch: paf, sam, tsv, pairs or json, plain or gzip")
+        ->required();
+    sub->add_option("A", job->a, "The first input of that run")->required();
+    sub->add_option("B", job->b, "The second input of that run")->required();
+    job->add_to(*sub, "tsv");
+    sub->remove_option(sub->get_option("--format"));
+    sub->remove_option(sub->get_option("--task"));
+    sub->remove_option(sub->get_option("--checkpoint"));
+    sub->add_flag("--full", job->full,
+                  "Also recompute each pair by a second engine: the chain must be the longest one");
+    sub->footer("Give the same limits, alphabet and strand as the run had. Every pair is checked in time linear in its "
+                "length:\norder, matches, every limit, counts, digests. Exit code 6 where a pair is wrong.\n\n"
+                "Examples:\n"
+                "  vglcs verify result.paf a.fa b.fa --gaps 5\n"
+                "  vglcs verify rows.tsv reads.fq refs.fa --gaps 3 --strand both --full");
+    sub->callback([&chosen, job] { chosen = [job](context & run) { return verify(*job, run); }; });
+}
+
+} // namespace vglcs::tools
