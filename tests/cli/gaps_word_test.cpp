@@ -66,8 +66,8 @@ TEST_F(gaps_word, bare_without_sidecar_says_that_it_takes_ten)
 
 TEST_F(gaps_word, bare_takes_the_sidecar_of_each_file)
 {
-    write("a.fa.gaps", ">a\n14x0\n");
-    write("b.gaps", ">b\n13x0\n");
+    write("a.fa.gaps", ">a\n0x14\n");
+    write("b.gaps", ">b\n0x13\n");
     cli_run const r = vglcs({"align", "a.fa", "b.fa", "--gaps", "--format", "tsv"});
     EXPECT_EQ(r.code, 0);
     EXPECT_EQ(r.err, "note: a.fa: limits from a.fa.gaps\nnote: b.fa: limits from b.gaps\n");

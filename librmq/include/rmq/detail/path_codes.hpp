@@ -67,15 +67,17 @@ struct pop_path
     }
 };
 
-/// Online Catalan index with a table of lowest common ancestors, blocks of 8 positions: the code is the index of the
-/// block's Cartesian tree with the positions to come as a virtual right path.
+/// Online Catalan index with a table of lowest common ancestors, blocks of Block positions: the code is the index of
+/// the block's Cartesian tree with the positions to come as a virtual right path.
 /// Source: Yang, Liu, Wu 2017, Alg. 8, its last step with the signs exchanged (the new subtree is added, the old one
 /// is taken away), and equation 2 corrected (catalan.hpp).
-struct catalan_path
+template <unsigned Block>
+struct catalan_path_of
 {
-    static constexpr unsigned block = 8;
+    static_assert(1 <= Block && Block <= 11, "a code has 16 bits");
+    static constexpr unsigned block = Block;
     using code_type = std::uint16_t;
-    using lane_state = std::uint16_t; ///< Catalan index of the left subtree of a position of the path; 8 rows of lanes
+    using lane_state = std::uint16_t; ///< Catalan index of the left subtree of a position of the path
 
     [[nodiscard]] static constexpr code_type empty() noexcept
     {
@@ -119,5 +121,8 @@ struct catalan_path
         return lca_table::shared<block>().query(code, l, r);
     }
 };
+
+/// The block size that the structures use: a table of 89 KiB.
+using catalan_path = catalan_path_of<8>;
 
 } // namespace rmq::detail
