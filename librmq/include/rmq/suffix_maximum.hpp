@@ -133,11 +133,13 @@ private:
     std::vector<std::vector<Value>> levels_; ///< level t at i: best of the positions i..i+2^t-1
 };
 
-/// By the right path of the Cartesian tree of everything: a bit for every position that is still on it, and above the
-/// bits a tree of words, 64 children each, that tells which words are not 0. The answer for x is the value at the first
-/// bit at or behind x; a new value clears the bits of those that it pops.
-/// The idea of rightmost pops without blocks: where a path of 64 positions fits a word, a suffix needs no code.
-/// Bounds: append amortised O(1), query O(log_64 n), one word where the answer is near.   n values and 1.02 n bits.
+/// By the right path of the Cartesian tree of everything: its values and positions on a stack, a bit for every position
+/// that is on it, and above the bits a tree of words, 64 children each, that tells which words are not 0. The answer
+/// for x is the value at the first bit at or behind x; a new value takes those that it pops off stack and bits. The
+/// idea of rightmost pops without blocks: while the path of 64 positions fits a word, a suffix needs no code. How many
+/// values are popped is counted in the newest eight of the stack at once, without a branch on each.
+/// Bounds: append amortised O(1), query O(log_64 n), one word where the answer is near.
+/// Memory: n values, 1.02 n bits, and the stack, at most n values and positions.
 /// Queries are const and may run concurrently with each other.
 template <class Value, class Order = max_leftmost>
 class right_path_suffix
@@ -146,31 +148,48 @@ public:
     using value_type = Value;
     using order_type = Order;
 
-    /// Appends a value.   Amortised O(1), words of the tree included.
+    right_path_suffix() : stack_(2 * at_once, best_possible()), positions_(at_once) {}
+
+    /// Appends a value.   Amortised O(1).
     void append(Value value)
     {
         std::size_t const position = values_.size();
-        while (newest_ != none && !Order::better(values_[newest_], value)) {
-            clear(newest_);
-            newest_ = before(newest_);
-        }
         values_.push_back(value);
-        set(position);
-        newest_ = position;
+        if (positions_.size() == depth_)
+            grow_stack();
+        std::size_t const pops = count_pops(value);
+        positions_[depth_] = position;
+        std::size_t const lowest = positions_[depth_ - pops]; // popped position, or the new one
+        depth_ -= pops;
+        if (lowest / 64 == position / 64 && position % 64 != 0) {
+            // the word of the newest position: not empty before nor after, so the tree above stays as it is
+            std::uint64_t & word = words_.back();
+            word = (word & ((std::uint64_t{1} << (lowest % 64)) - 1)) | std::uint64_t{1} << (position % 64);
+        } else {
+            for (std::size_t k = 0; k < pops; ++k)
+                clear(positions_[depth_ + k]);
+            set(position);
+        }
+        positions_[depth_] = position;
+        stack_[at_once + depth_++] = value;
     }
     /// Best value of the positions x..size()-1, x < size().   O(log_64 n).
     [[nodiscard]] Value query(std::size_t x) const noexcept
     {
         RMQ_EXPECTS(x < size());
-        return values_[at_or_behind(x)];
+        std::uint64_t const right = words_[x / 64] >> (x % 64);
+        if (right != 0)
+            return values_[x + static_cast<std::size_t>(std::countr_zero(right))];
+        return values_[behind_word(x / 64)];
     }
     /// Values appended so far.
     [[nodiscard]] std::size_t size() const noexcept { return values_.size(); }
     /// Bytes in use.
     [[nodiscard]] std::size_t bytes() const noexcept
     {
-        std::size_t sum = values_.size() * sizeof(Value);
-        for (auto const & level : bits_)
+        std::size_t sum = values_.size() * sizeof(Value) + words_.size() * sizeof(std::uint64_t) +
+                          depth_ * (sizeof(Value) + sizeof(std::size_t));
+        for (auto const & level : tree_)
             sum += level.size() * sizeof(std::uint64_t);
         return sum;
     }
@@ -178,79 +197,89 @@ public:
     void reserve(std::size_t count)
     {
         values_.reserve(count);
-        if (!bits_.empty())
-            bits_[0].reserve(count / 64 + 1);
+        words_.reserve(count / 64 + 1);
     }
 
 private:
-    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+    static constexpr std::size_t at_once = 8; ///< stack values compared at a time
+
+    /// A value that nothing is better than: below the stack, where eight values are read however few there are.
+    [[nodiscard]] static constexpr Value best_possible() noexcept
+    {
+        return Order::is_minimum ? std::numeric_limits<Value>::lowest() : std::numeric_limits<Value>::max();
+    }
+
+    void grow_stack()
+    {
+        positions_.resize(2 * positions_.size());
+        stack_.resize(positions_.size() + at_once, best_possible());
+    }
+
+    /// How many values on top of the stack are not better than `value`. The stack gets strictly worse towards its top,
+    /// so those of its newest eight that are not better lie on top; if all eight are not, the search goes on.
+    [[nodiscard]] std::size_t count_pops(Value value) const noexcept
+    {
+        Value const * const top = stack_.data() + depth_; // the newest eight
+        std::size_t pops = 0;
+        for (std::size_t k = 0; k < at_once; ++k)
+            pops += !Order::better(top[k], value);
+        // values below the stack are counted only where nothing is better than `value`: then all of the stack goes
+        pops = std::min(pops, depth_);
+        if (pops == at_once)
+            while (pops < depth_ && !Order::better(stack_[at_once + depth_ - pops - 1], value))
+                ++pops;
+        return pops;
+    }
+
+    /// Level 0 is words_, level k + 1 is tree_[k].
+    [[nodiscard]] std::vector<std::uint64_t> & level(std::size_t k) noexcept { return k == 0 ? words_ : tree_[k - 1]; }
 
     void set(std::size_t position)
     {
-        for (std::size_t level = 0;; ++level, position /= 64) {
-            if (level == bits_.size())
-                bits_.emplace_back();
+        for (std::size_t k = 0;; ++k, position /= 64) {
+            std::vector<std::uint64_t> & words = level(k);
             std::size_t const word = position / 64;
-            bool const fresh = word == bits_[level].size();
-            if (fresh)
-                bits_[level].push_back(0);
-            bool const was_empty = bits_[level][word] == 0;
-            bits_[level][word] |= std::uint64_t{1} << (position % 64);
-            // the tree ends with the level of one word; a level's first word appears above when its second one does
-            if (!was_empty || (word == 0 && bits_[level].size() == 1))
+            if (word == words.size())
+                words.push_back(0);
+            bool const was_empty = words[word] == 0;
+            words[word] |= std::uint64_t{1} << (position % 64);
+            if (!was_empty || words.size() == 1)
                 return;
-            if (level + 1 == bits_.size()) {
-                bits_.emplace_back();
-                bits_[level + 1].push_back(bits_[level][0] != 0);
-            }
+            if (k == tree_.size())
+                tree_.emplace_back(1, std::uint64_t{words[0] != 0});
         }
     }
     void clear(std::size_t position) noexcept
     {
-        for (auto & level : bits_) {
-            std::uint64_t & word = level[position / 64];
+        for (std::size_t k = 0; k <= tree_.size(); ++k, position /= 64) {
+            std::uint64_t & word = level(k)[position / 64];
             word &= ~(std::uint64_t{1} << (position % 64));
             if (word != 0)
                 return;
-            position /= 64;
         }
     }
-    /// Last bit before `position`, or none.
-    [[nodiscard]] std::size_t before(std::size_t position) const noexcept
+    /// First position that is set in the words behind `word`; there is one.
+    [[nodiscard]] std::size_t behind_word(std::size_t word) const noexcept
     {
-        for (std::size_t level = 0; level < bits_.size(); ++level, position /= 64) {
-            std::uint64_t const left = bits_[level][position / 64] & ((std::uint64_t{1} << (position % 64)) - 1);
-            if (left == 0)
-                continue;
-            position = position / 64 * 64 + static_cast<std::size_t>(std::bit_width(left)) - 1;
-            while (level-- > 0)
-                position = position * 64 + static_cast<std::size_t>(std::bit_width(bits_[level][position])) - 1;
-            return position;
+        std::size_t k = 0;
+        std::uint64_t right = 0;
+        for (;; ++k, word /= 64) {
+            right = tree_[k][word / 64] & (~std::uint64_t{1} << (word % 64));
+            if (right != 0)
+                break;
         }
-        return none;
-    }
-    /// First bit at or behind `position`; there is one.
-    [[nodiscard]] std::size_t at_or_behind(std::size_t position) const noexcept
-    {
-        std::uint64_t right = bits_[0][position / 64] >> (position % 64);
-        if (right != 0)
-            return position + static_cast<std::size_t>(std::countr_zero(right));
-        std::size_t level = 0;
-        do {
-            position /= 64;
-            ++level;
-            // strictly behind: the word below has nothing left
-            right = bits_[level][position / 64] & (~std::uint64_t{1} << (position % 64));
-        } while (right == 0);
-        position = position / 64 * 64 + static_cast<std::size_t>(std::countr_zero(right));
-        while (level-- > 0)
-            position = position * 64 + static_cast<std::size_t>(std::countr_zero(bits_[level][position]));
-        return position;
+        word = word / 64 * 64 + static_cast<std::size_t>(std::countr_zero(right));
+        while (k-- > 0)
+            word = word * 64 + static_cast<std::size_t>(std::countr_zero(tree_[k][word]));
+        return word * 64 + static_cast<std::size_t>(std::countr_zero(words_[word]));
     }
 
     std::vector<Value> values_;
-    std::vector<std::vector<std::uint64_t>> bits_; ///< level 0: positions; level k: words of level k-1 that are not 0
-    std::size_t newest_ = none;
+    std::vector<std::uint64_t> words_;             ///< a bit a position
+    std::vector<std::vector<std::uint64_t>> tree_; ///< level k: a bit for every word of the level below that is not 0
+    std::vector<Value> stack_;                     ///< eight best possible values, then those of the path
+    std::vector<std::size_t> positions_;           ///< of the path's values
+    std::size_t depth_ = 0;                        ///< values of the path
 };
 
 } // namespace rmq

@@ -10,6 +10,7 @@
 
 #include <vglcs/problem.hpp>
 
+#include <rmq/detail/block_summary.hpp>
 #include <rmq/detail/disjoint_set_lane.hpp>
 #include <rmq/detail/pop_code.hpp>
 #include <rmq/order.hpp>
@@ -164,14 +165,11 @@ public:
         prepared & p = prepared_[static_cast<std::size_t>(parity)];
         for (std::size_t first = share.first; first < share.last; first += block) {
             std::size_t const size = std::min(block, columns_ - first), b = first / block;
-            Value best = 0;
-            for (std::size_t k = 0; k < size; ++k)
-                p.prefix[first + k] = best = std::max(best, maxima[first + k]);
-            p.best[b] = best;
-            best = 0;
-            for (std::size_t k = size; k-- > 0;)
-                p.suffix[first + k] = best = std::max(best, maxima[first + k]);
-            p.code[b] = rmq::detail::pop_code<rmq::max_leftmost>(std::span{maxima + first, size});
+            Value *const prefix = p.prefix.data() + first, *const suffix = p.suffix.data() + first;
+            using full_block = std::span<Value const, block>;
+            p.code[b] = size == block ? rmq::detail::summarize_block(full_block{maxima + first, block}, prefix, suffix)
+                                      : rmq::detail::summarize_block(std::span{maxima + first, size}, prefix, suffix);
+            p.best[b] = *suffix;
         }
     }
     void build(Value const *, column_share share, int parity) noexcept
