@@ -100,8 +100,9 @@ result_reader::result_reader(std::string path, std::optional<format> f, run_cont
     if (!f)
         f = find_format(state_->lines.peek());
     if (!f)
-        throw input_error{state_->lines.name(), 1,
-                          fmt::format("in none of the formats paf, sam, tsv, pairs, json: {}", advice)};
+        throw input_error{
+            state_->lines.name(), 1,
+            fmt::format("in none of the formats paf, sam, tsv, pairs, json (pretty cannot be read back): {}", advice)};
     state_->kind = *f;
     state_->reader = state_->located([&] { return make_reader(*f, state_->lines); });
 }
