@@ -101,15 +101,21 @@ gap_limits track::limits_for(sequence const & record, strand direction)
     track_record & mine = records_[place->second];
     mine.used = true;
     check_extent(mine, record);
+    // laid in the aligned orientation at once: turning the arrays round would take them twice
+    std::size_t const n = record.size();
+    bool const forward = direction == strand::forward;
+    auto const lay = [&](std::size_t first, std::size_t last, std::uint32_t limit) {
+        out.set(forward ? first : n - last, forward ? last : n - first, limits_[limit]);
+    };
     std::size_t first = 0;
     for (auto const [end, limit] : mine.runs) {
         if (limit != limit_table::left_out)
-            out.set(first, end, limits_[limit]);
+            lay(first, end, limit);
         first = end;
     }
-    for (auto const [position, limit] : direction == strand::forward ? mine.forward : mine.reverse)
-        out.set(position, limits_[limit]);
-    return direction == strand::forward ? out : out.reversed();
+    for (auto const [position, limit] : forward ? mine.forward : mine.reverse)
+        lay(position, position + std::size_t{1}, limit);
+    return out;
 }
 
 void track::fail_unknown(track_record const & first, std::size_t others) const
