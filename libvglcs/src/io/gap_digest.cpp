@@ -4,8 +4,9 @@
 
 #include <vglcs/io/gap_spec.hpp>
 
-#include <array>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,15 +21,13 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
 class hashed_numbers
 {
 public:
-    hashed_numbers() { buffer_.reserve(buffer_bytes); }
-
-    template <class Number>
+    template <std::unsigned_integral Number>
     void add(Number number)
     {
-        if (buffer_.size() + sizeof(Number) > buffer_bytes)
+        if (filled_ + sizeof(Number) > buffer_.size())
             flush();
         for (std::size_t byte = 0; byte < sizeof(Number); ++byte)
-            buffer_.push_back(static_cast<std::byte>(number >> (8 * byte) & 0xff));
+            buffer_[filled_++] = static_cast<std::byte>(number >> (8 * byte) & 0xff);
     }
 
     std::string hex()
@@ -40,12 +39,13 @@ public:
 private:
     void flush()
     {
-        hash_.update(std::span<std::byte const>{buffer_});
-        buffer_.clear();
+        hash_.update(std::span<std::byte const>{buffer_.data(), filled_});
+        filled_ = 0;
     }
 
     sha256 hash_;
-    std::vector<std::byte> buffer_;
+    std::vector<std::byte> buffer_ = std::vector<std::byte>(buffer_bytes);
+    std::size_t filled_ = 0;
 };
 
 } // namespace
