@@ -79,8 +79,7 @@ engine const & choose_engine(problem const & p, options const & o)
     if (o.device == device::cuda || (o.device == device::automatic && pays))
         return cuda::strip_engine();
 #endif
-    engine const & fast = cpu::strip_engine();
-    return fast.supports(p, o.task) ? fast : cpu::reference_engine();
+    return cpu::strip_engine();
 }
 
 options resolved(options o)

@@ -407,7 +407,10 @@ private:
     void set_controls(strip_columns & strip, std::size_t x, std::int64_t length) const
     {
         auto const column = static_cast<std::int64_t>(x);
-        auto const term = [&](std::size_t k) -> std::uint16_t & { return strip.controls[k * plan_.width_ + x]; };
+        auto const term = [&](std::size_t k) -> std::uint16_t & {
+            std::size_t const group = x / dense_group * dense_terms(plan_.tiers_);
+            return strip.controls[(group + k) * dense_group + x % dense_group];
+        };
         // the term whose group of 8 columns holds `source`; terms run from `distance` groups on the left to the own one
         auto const shuffle = [&](std::size_t first_term, std::int64_t distance, std::int64_t source) {
             std::int64_t const group = (source >> 3) - (column >> 3) + distance;

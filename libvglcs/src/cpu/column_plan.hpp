@@ -102,7 +102,7 @@ struct strip_columns
     letter_lists<request> requests;
     std::vector<strip_range> middles;    ///< [0] unused; sorted by last, then by first falling
     std::vector<std::uint16_t> codes;    ///< [width] letters of the columns that the kernel does; none for the others
-    std::vector<std::uint16_t> controls; ///< dense kernel: [dense_terms][width] shuffle controls and masks
+    std::vector<std::uint16_t> controls; ///< dense kernel: [width / dense_group][dense_terms][dense_group]
 };
 
 /// Control vectors of the dense kernel: 2 shuffles of M, 2 of T1, a mask for T2, a mask for each tier of T3 and, where
@@ -111,6 +111,8 @@ struct strip_columns
 {
     return 5 + static_cast<std::size_t>(tiers) + (tiers == 0 ? 0 : static_cast<std::size_t>(tiers) + 1);
 }
+/// Columns whose control vectors stand together, term by term.
+inline constexpr std::size_t dense_group = 32;
 /// A shuffle control that yields 0.
 inline constexpr std::uint16_t dense_zero = 0x8080;
 

@@ -2,15 +2,14 @@
 #include "cpu/strip.hpp"
 
 #include "cpu/engines.hpp"
-
-#include <hwy/aligned_allocator.h>
+#include "cpu/strip_pipeline.hpp"
+#include "cpu/strip_tiles.hpp"
+#include "tile_traceback.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
+#include <array>
 #include <limits>
-#include <memory>
-#include <thread>
+#include <tuple>
 #include <vector>
 
 namespace vglcs::cpu {
@@ -25,153 +24,78 @@ std::vector<bool> active_rows(shared_letters const & letters)
     return active;
 }
 
-/// Zeroed and aligned for any vector.
 template <class Value>
-class aligned_array
+class strip_run
 {
 public:
-    explicit aligned_array(std::size_t size) : data_{hwy::AllocateAligned<Value>(std::max<std::size_t>(size, 1))}
-    {
-        if (!data_)
-            throw std::bad_alloc{};
-        clear(size);
-    }
-    void clear(std::size_t size) noexcept { std::fill_n(data_.get(), size, Value{0}); }
-    [[nodiscard]] Value * data() const noexcept { return data_.get(); }
-
-private:
-    hwy::AlignedFreeUniquePtr<Value[]> data_;
-};
-
-/// Rows that a strip has published, on a cache line of its own.
-struct alignas(64) progress
-{
-    std::atomic<std::size_t> rows{0};
-};
-
-/// The pipeline: thread t works on strips t, t + threads, ... from row 0 to n-1 each, and strip s may work on a chunk
-/// of rows once strip s-1 has published it. Nothing flows to the left, and there is no barrier.
-template <class Value>
-class pipeline
-{
-public:
-    pipeline(strip_plan const & plan, run_control * control)
-        : plan_{plan}, control_{control}, strips_{plan.columns.strips().size()}, done_(strips_),
-          border_(plan.p.n() * plan.columns.halo()), left_(plan.p.n() * plan.columns.left_slots() + 1),
-          maxima_(plan.columns.has_middles() ? plan.p.n() * strips_ : 0)
+    strip_run(strip_plan const & plan, int threads, run_control * control)
+        : plan_{plan}, threads_{threads}, control_{control}, n_{plan.p.n()}, strips_{plan.columns.strips().size()},
+          maxima_(plan.columns.has_middles() ? n_ * strips_ : 0)
     {
     }
 
-    best_cell run(int threads)
+    result length() { return forward(); }
+
+    result chain(strip_grid const & grid)
     {
-        std::size_t const count =
-            std::clamp<std::size_t>(static_cast<std::size_t>(threads), 1, std::max<std::size_t>(strips_, 1));
-        std::vector<best_cell> best(count);
-        std::vector<std::exception_ptr> failures(count);
-        auto const work = [&](std::size_t t) noexcept {
-            try {
-                best[t] = work_on(t, count);
-            } catch (...) {
-                failures[t] = std::current_exception();
-                abandoned_.store(true);
-            }
-        };
-        {
-            std::vector<std::jthread> team;
-            for (std::size_t t = 1; t < count; ++t)
-                team.emplace_back(work, t);
-            work(0);
+        prepare(grid);
+        result r = forward();
+        if (r.last) {
+            strip_tiles<Value> tiles(plan_, grid, keep_, maxima_, threads_, control_);
+            r.chain = trace_chain(plan_.p, *r.last, r.length, tiles);
         }
-        for (std::exception_ptr const & failure : failures)
-            if (failure)
-                std::rethrow_exception(failure);
-        if (control_)
-            control_->throw_if_stopped();
-        best_cell all;
-        for (best_cell const & x : best)
-            if (all.loses_to(x))
-                all = x;
-        return all;
+        return r;
     }
 
 private:
-    best_cell work_on(std::size_t thread, std::size_t threads)
+    /// Room for what the forward run keeps.
+    void prepare(strip_grid const & grid)
     {
-        column_plan const & columns = plan_.columns;
-        std::size_t const slot_size = plan_.rows.slots() * columns.width();
-        std::size_t const area_size = columns.tables() * columns.stride();
-        aligned_array<Value> slots(slot_size), area(area_size);
-        std::vector<Value> middles;
-        best_cell best;
-        for (std::size_t s = thread; s < strips_; s += threads) {
-            if (s != thread)
-                area.clear(area_size);
-            middles.resize(columns.strips()[s].middles.size());
-            strip_tile<Value> tile{.rows = &plan_.rows,
-                                   .plan = &columns,
-                                   .strip = &columns.strips()[s],
-                                   .number = s,
-                                   .letters = plan_.letters.a.data(),
-                                   .slots = slots.data(),
-                                   .area = area.data(),
-                                   .middles = middles.data(),
-                                   .border = border_.data(),
-                                   .left = left_.data(),
-                                   .maxima = columns.has_middles() ? maxima_.data() : nullptr,
-                                   .strips = strips_};
-            // a cell further right wins only with a larger value, or with the same one in an earlier row
-            tile.best.value = best.value == 0 ? 0 : best.value - 1;
-            std::uint64_t const threshold = tile.best.value;
-            if (!work_on(tile, s))
-                return best;
-            if (tile.best.value > threshold && best.loses_to(tile.best))
-                best = tile.best;
+        if (grid.keep_table) {
+            keep_.table = aligned_array<Value>(strips_ * n_ * plan_.columns.width());
+            return;
         }
-        return best;
+        for (std::size_t row = grid.row_block(n_); row < n_ && grid.row_blocks > 1; row += grid.row_block(n_)) {
+            keep_.rows.push_back(row);
+            keep_.states.emplace_back(strips_);
+        }
+        std::size_t const step = grid.column_block(strips_);
+        for (std::size_t s = step; s < strips_ && grid.column_blocks > 1; s += step) {
+            keep_.strips.push_back(s);
+            keep_.flows.emplace_back(plan_, 0, n_);
+        }
     }
 
-    /// All rows of one strip; false where the run is being stopped.
-    bool work_on(strip_tile<Value> & tile, std::size_t s)
+    result forward()
     {
-        std::size_t const n = plan_.p.n();
-        for (std::size_t i = 0; i < n;) {
-            std::size_t const end = std::min(n, i + plan_.sizes.chunk);
-            if (s > 0 && !wait_for(done_[s - 1].rows, end))
-                return false;
-            run_rows(tile, i, end);
-            done_[s].rows.store(end, std::memory_order_release);
-            if (control_)
-                control_->add_cells((end - i) * tile.strip->width);
-            if (stopping())
-                return false;
-            i = end;
-        }
-        return true;
-    }
-
-    bool wait_for(std::atomic<std::size_t> const & rows, std::size_t end) const
-    {
-        for (unsigned spins = 0; rows.load(std::memory_order_acquire) < end; ++spins) {
-            if (stopping())
-                return false;
-            if (spins >= 64)
-                std::this_thread::yield();
-        }
-        return true;
-    }
-
-    [[nodiscard]] bool stopping() const
-    {
-        return abandoned_.load(std::memory_order_relaxed) || (control_ && control_->stopped());
+        strip_flow<Value> flow(plan_, 0, n_);
+        strip_pipeline<Value> pipeline(plan_, maxima_, threads_, control_);
+        best_cell const best = pipeline.run({0, n_, 0, strips_}, {}, flow, keep_);
+        result r{.length = best.value, .engine = strip_engine().name()};
+        if (best.value != 0)
+            r.last = matched_pair{best.i, best.j};
+        return r;
     }
 
     strip_plan const & plan_;
+    int threads_;
     run_control * control_;
-    std::size_t strips_;
-    std::vector<progress> done_;
-    aligned_array<Value> border_, left_, maxima_;
-    std::atomic<bool> abandoned_{false};
+    std::size_t n_, strips_;
+    aligned_array<Value> maxima_;
+    strip_keep<Value> keep_;
 };
+
+/// Calls f with a run of the plan's value type.
+template <class F>
+result with_run(strip_plan const & plan, int threads, run_control * control, F f)
+{
+    if (plan.value_bytes == 2) {
+        strip_run<std::uint16_t> run(plan, threads, control);
+        return f(run);
+    }
+    strip_run<std::uint32_t> run(plan, threads, control);
+    return f(run);
+}
 
 class strips final : public engine
 {
@@ -179,28 +103,38 @@ public:
     std::string_view name() const noexcept override { return "strip"; }
     std::string_view summary() const noexcept override
     {
-        return "strips of columns with SIMD, pipelined over threads; length only";
+        return "strips of columns with SIMD, pipelined over threads; chain by recomputed tiles";
     }
     vglcs::device device() const noexcept override { return vglcs::device::cpu; }
-    bool supports(problem const &, task t) const noexcept override { return t == task::length; }
 
     cost plan(problem const & p, options const & o) const override
     {
         strip_plan const plan{p, {}, value_bytes(p)};
-        std::uint64_t const cells = std::uint64_t{p.n()} * p.m();
-        return {.cells = cells,
-                .host_bytes = p.bytes() + plan.bytes(o.threads),
-                .seconds = static_cast<double>(cells) * 5e-10 / o.threads};
+        auto const cells = static_cast<double>(p.n()) * static_cast<double>(p.m());
+        std::uint64_t bytes = p.bytes() + plan.bytes(o.threads);
+        double again = 0;
+        if (o.task == task::alignment) {
+            strip_grid const grid = choose_grid(plan, budget(bytes, o));
+            bytes += grid_bytes(plan, grid);
+            again = grid_share(grid);
+        }
+        return {.cells = static_cast<std::uint64_t>(cells * (1 + again)),
+                .host_bytes = bytes,
+                .seconds = cells * (1 + again) * 5e-10 / o.threads};
     }
 
     result solve(problem const & p, options const & o) const override
     {
         strip_plan const plan{p, {}, value_bytes(p)};
-        best_cell const best = run_strips(plan, o.threads, o.control);
-        result r{.length = best.value, .engine = name()};
-        if (best.value != 0)
-            r.last = matched_pair{best.i, best.j};
-        return r;
+        if (o.task == task::length)
+            return run_strips(plan, o.threads, o.control);
+        return run_strips(plan, choose_grid(plan, budget(p.bytes() + plan.bytes(o.threads), o)), o.threads, o.control);
+    }
+
+private:
+    static std::uint64_t budget(std::uint64_t used, options const & o)
+    {
+        return o.max_memory > used ? o.max_memory - used : 0;
     }
 };
 
@@ -217,22 +151,88 @@ strip_plan::strip_plan(problem const & given, strip_sizes const & s, std::size_t
 {
 }
 
+std::uint64_t strip_plan::state_bytes() const noexcept
+{
+    return std::uint64_t{rows.slots()} * slot_stride(columns.width()) * value_bytes;
+}
+
+std::uint64_t strip_plan::flow_bytes() const noexcept
+{
+    return (columns.halo() + columns.left_slots()) * value_bytes;
+}
+
 std::uint64_t strip_plan::bytes(int threads) const noexcept
 {
     std::uint64_t const n = p.n(), strips = columns.strips().size();
-    std::uint64_t const shared =
-        n * columns.halo() + n * columns.left_slots() + (columns.has_middles() ? n * strips : 0);
-    std::uint64_t const own = std::uint64_t{rows.slots()} * columns.width() + columns.tables() * columns.stride();
-    auto const working =
-        std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), std::max<std::uint64_t>(strips, 1));
-    return rows.bytes() + columns.bytes() + letters.a.size() + letters.b.size() + strips * sizeof(progress) +
-           (shared + own * working) * value_bytes;
+    std::uint64_t const shared = n * (flow_bytes() + (columns.has_middles() ? strips * value_bytes : 0));
+    std::uint64_t const own = state_bytes() + columns.tables() * columns.stride() * value_bytes;
+    auto const team = std::clamp<std::uint64_t>(strips, 1, static_cast<std::uint64_t>(threads));
+    return rows.bytes() + columns.bytes() + letters.a.size() + letters.b.size() + strips * 64 + shared + own * team;
 }
 
-best_cell run_strips(strip_plan const & plan, int threads, run_control * control)
+std::uint64_t grid_bytes(strip_plan const & plan, strip_grid const & grid) noexcept
 {
-    return plan.value_bytes == 2 ? pipeline<std::uint16_t>{plan, control}.run(threads)
-                                 : pipeline<std::uint32_t>{plan, control}.run(threads);
+    std::uint64_t const n = plan.p.n(), strips = plan.columns.strips().size();
+    std::uint64_t const row_of_strip = plan.columns.width() * plan.value_bytes;
+    if (grid.keep_table)
+        return n * strips * row_of_strip;
+    std::uint64_t const height = grid.row_block(n), width = grid.column_block(strips);
+    std::uint64_t const sub_height = (height + grid.sub_blocks - 1) / grid.sub_blocks;
+    std::uint64_t const kept =
+        (grid.row_blocks - 1) * strips * plan.state_bytes() + (grid.column_blocks - 1) * n * plan.flow_bytes();
+    // a window may touch two tiles at once
+    std::uint64_t const tiles = std::min<std::uint64_t>(2, grid.column_blocks);
+    std::uint64_t const tile = sub_height * width * row_of_strip + (grid.sub_blocks - 1) * width * plan.state_bytes();
+    return kept + tiles * tile + height * plan.flow_bytes();
+}
+
+double grid_share(strip_grid const & grid) noexcept
+{
+    if (grid.keep_table)
+        return 0;
+    auto const r = static_cast<double>(grid.row_blocks), c = static_cast<double>(grid.column_blocks);
+    // the chain passes r + c - 1 tiles, and on average two thirds of each lie up and left of where it enters
+    double const once = (r + c - 1) / (r * c) * (r * c > 1 ? 0.67 : 1);
+    return grid.sub_blocks > 1 ? once * 1.7 : once;
+}
+
+strip_grid choose_grid(strip_plan const & plan, std::uint64_t budget)
+{
+    constexpr std::uint64_t small_table = 32 << 20;
+    std::size_t const n = plan.p.n(), strips = plan.columns.strips().size();
+    strip_grid const whole{.keep_table = true};
+    if (std::uint64_t const bytes = grid_bytes(plan, whole); bytes <= small_table && bytes <= budget)
+        return whole;
+    constexpr std::array<std::size_t, 14> blocks{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
+    strip_grid best = whole;
+    bool first = true;
+    auto const rank = [&](strip_grid const & g) {
+        std::uint64_t const bytes = grid_bytes(plan, g);
+        double const share = grid_share(g);
+        int const kind = bytes > budget ? 2 : share > 0.25 ? 1 : 0;
+        return std::tuple{kind, kind == 1 ? share : static_cast<double>(bytes), share};
+    };
+    for (std::size_t const r : blocks)
+        for (std::size_t const c : blocks)
+            for (std::size_t const b : {1, 2, 4, 8, 16}) {
+                if (r > std::max<std::size_t>(n, 1) || c > std::max<std::size_t>(strips, 1))
+                    continue;
+                strip_grid const g{r, c, b};
+                if (first || rank(g) < rank(best))
+                    best = g;
+                first = false;
+            }
+    return best;
+}
+
+result run_strips(strip_plan const & plan, int threads, run_control * control)
+{
+    return with_run(plan, threads, control, [](auto & run) { return run.length(); });
+}
+
+result run_strips(strip_plan const & plan, strip_grid const & grid, int threads, run_control * control)
+{
+    return with_run(plan, threads, control, [&](auto & run) { return run.chain(grid); });
 }
 
 engine const & strip_engine()

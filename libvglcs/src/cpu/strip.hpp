@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The strip engine's driver: strips of columns as a one-way pipeline over threads.
+/// The strip engine: what is compiled before a run, how its checkpoints are laid out, and the run itself.
 #pragma once
 
 #include "cpu/column_plan.hpp"
@@ -8,6 +8,7 @@
 
 #include <vglcs/options.hpp>
 #include <vglcs/problem.hpp>
+#include <vglcs/result.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,15 +27,45 @@ struct strip_plan
     row_program rows;
     column_plan columns;
 
-    /// Bytes of the plan and of a run with that many threads, the problem itself not included.
+    /// Bytes of the plan and of a run for the length with that many threads, the problem itself not included.
     [[nodiscard]] std::uint64_t bytes(int threads) const noexcept;
+    /// Bytes of the slots of one strip.
+    [[nodiscard]] std::uint64_t state_bytes() const noexcept;
+    /// Bytes of one row that cross the left edge of a strip.
+    [[nodiscard]] std::uint64_t flow_bytes() const noexcept;
 };
 
 /// 2 where every value fits 16 bits, else 4.
 [[nodiscard]] std::size_t value_bytes(problem const & p) noexcept;
 
-/// Length and canonical last pair (value 0: no match at all). The same result for every number of threads and sizes.
-/// Throws `interrupted`.
-[[nodiscard]] best_cell run_strips(strip_plan const & plan, int threads, run_control * control);
+/// Checkpoints of a run whose chain is asked for. The table is cut into row_blocks x column_blocks tiles: the slots of
+/// every strip are kept before each block of rows, and what crosses the left edge of each block of strips is kept for
+/// all rows. A tile that the chain enters is computed again, up to where the chain enters it, in sub_blocks of rows of
+/// which one at a time keeps its values. A whole table (`keep_table`) needs no second computation.
+struct strip_grid
+{
+    std::size_t row_blocks = 1, column_blocks = 1, sub_blocks = 1;
+    bool keep_table = false;
+
+    [[nodiscard]] std::size_t row_block(std::size_t n) const noexcept { return (n + row_blocks - 1) / row_blocks; }
+    [[nodiscard]] std::size_t column_block(std::size_t strips) const noexcept
+    {
+        return (strips + column_blocks - 1) / column_blocks;
+    }
+};
+
+/// Bytes of the checkpoints and of the tiles while the chain is traced, beside those of the length.
+[[nodiscard]] std::uint64_t grid_bytes(strip_plan const & plan, strip_grid const & grid) noexcept;
+/// Cells computed again while the chain is traced, as a share of the table: an estimate for a chain from corner to
+/// corner.
+[[nodiscard]] double grid_share(strip_grid const & grid) noexcept;
+/// The cheapest grid within `budget` bytes that computes at most a quarter of the table again; where none is, the one
+/// that computes least; where nothing fits, the smallest.
+[[nodiscard]] strip_grid choose_grid(strip_plan const & plan, std::uint64_t budget);
+
+/// Length and canonical last pair. The same result for every number of threads and sizes. Throws `interrupted`.
+[[nodiscard]] result run_strips(strip_plan const & plan, int threads, run_control * control);
+/// The same with the canonical chain, by that grid.
+[[nodiscard]] result run_strips(strip_plan const & plan, strip_grid const & grid, int threads, run_control * control);
 
 } // namespace vglcs::cpu

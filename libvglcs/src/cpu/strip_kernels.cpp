@@ -46,20 +46,20 @@ public:
             } else if (row.v != 0) {
                 std::fill_n(v, width_, Value{0});
             }
+            if (tile_.table)
+                keep_row(i, v); // now: a waiting maximum may take the slot
             for (row_program::wait const & w : tile_.rows->waits(i))
                 evaluate(tile_.rows->steps(w.steps, w.count), slot(w.target));
-            if (tile_.table)
-                keep_row(i, v);
         }
     }
 
 private:
-    [[nodiscard]] Value * slot(std::uint32_t s) const { return tile_.slots + s * width_; }
+    [[nodiscard]] Value * slot(std::uint32_t s) const { return tile_.slots + s * slot_stride(width_); }
 
     void run_row(std::size_t i, std::uint8_t letter, row_program::row const & row, Value * v)
     {
         std::size_t const halo = plan_.halo();
-        Value * const border = tile_.border + i * halo;
+        Value * const border = tile_.border + (i - tile_.first_row) * halo;
         std::copy_n(border, halo, m_ - halo);
         evaluate(tile_.rows->steps(row.steps, row.count), m_);
         std::copy_n(m_ + strip_.width - halo, halo, border);
@@ -88,13 +88,13 @@ private:
         if (plan_.kernel() == column_kernel::lists || !far.empty() || !strip_.near[letter].empty())
             best = row_maximum(v);
         if (!hn::AllFalse(d, hn::Gt(best, hn::Set(d, static_cast<Value>(tile_.best.value)))))
-            note_best(i, v);
+            note_best(i, best, v);
     }
 
     /// What crosses the strip's borders beyond the halo.
     void exchange(std::size_t i, std::span<far_entry const> far, std::span<request const> requests, Value * v)
     {
-        Value * const left = tile_.left + i * plan_.left_slots();
+        Value * const left = tile_.left + (i - tile_.first_row) * plan_.left_slots();
         if (!far.empty()) {
             find_middles(i);
             for (far_entry const & e : far) {
@@ -181,23 +181,28 @@ private:
             fold<1>(out, out, {source(k)}, {keep(k)}, out);
     }
 
+    // Members are copied to locals before loops: a store of a Value could change them, as far as the compiler knows.
+
     template <int Kept>
-    HWY_INLINE void fold(Value const * HWY_RESTRICT x, Value const * y, std::array<Value *, 3> const & older,
+    HWY_INLINE void fold(Value const * x, Value const * y, std::array<Value *, 3> const & older,
                          std::array<Value *, 3> const & kept, Value * out) const
     {
-        for (std::size_t k = 0; k < width_; k += lanes) {
+        Value *const o0 = older[0], *const o1 = older[1], *const o2 = older[2];
+        Value *const k0 = kept[0], *const k1 = kept[1], *const k2 = kept[2];
+        std::size_t const width = width_;
+        for (std::size_t k = 0; k < width; k += lanes) {
             V best = hn::Max(hn::Load(d, x + k), hn::Load(d, y + k));
             if constexpr (Kept > 0) {
-                best = hn::Max(best, hn::Load(d, older[0] + k));
-                hn::Store(best, d, kept[0] + k);
+                best = hn::Max(best, hn::Load(d, o0 + k));
+                hn::Store(best, d, k0 + k);
             }
             if constexpr (Kept > 1) {
-                best = hn::Max(best, hn::Load(d, older[1] + k));
-                hn::Store(best, d, kept[1] + k);
+                best = hn::Max(best, hn::Load(d, o1 + k));
+                hn::Store(best, d, k1 + k);
             }
             if constexpr (Kept > 2) {
-                best = hn::Max(best, hn::Load(d, older[2] + k));
-                hn::Store(best, d, kept[2] + k);
+                best = hn::Max(best, hn::Load(d, o2 + k));
+                hn::Store(best, d, k2 + k);
             }
             hn::Store(best, d, out + k);
         }
@@ -205,20 +210,22 @@ private:
 
     void merge(Value * into, Value const * v) const
     {
-        for (std::size_t k = 0; k < width_; k += lanes)
+        std::size_t const width = width_;
+        for (std::size_t k = 0; k < width; k += lanes)
             hn::Store(hn::Max(hn::Load(d, into + k), hn::Load(d, v + k)), d, into + k);
     }
 
     /// Level l + 1 from level l, over the halo and the strip.
     void build_levels() const
     {
-        auto const halo = static_cast<std::ptrdiff_t>(plan_.halo());
-        for (std::size_t l = 0; l + 1 < strip_.levels; ++l) {
-            Value const * const from = m_ + l * plan_.stride();
+        std::size_t const halo = plan_.halo(), stride = plan_.stride(), count = halo + width_, levels = strip_.levels;
+        Value * from = m_ - halo;
+        for (std::size_t l = 0; l + 1 < levels; ++l, from += stride) {
             Value const * const shifted = from - (std::ptrdiff_t{1} << l);
-            Value * const to = m_ + (l + 1) * plan_.stride();
-            for (std::ptrdiff_t k = -halo; k < static_cast<std::ptrdiff_t>(width_); k += lanes)
-                hn::Store(hn::Max(hn::Load(d, from + k), hn::LoadU(d, shifted + k)), d, to + k);
+            Value * const to = from + stride;
+#pragma GCC unroll 4
+            for (std::size_t k = 0; k < count; k += lanes)
+                hn::Store(hn::Max(hn::LoadU(d, from + k), hn::LoadU(d, shifted + k)), d, to + k);
         }
     }
 
@@ -239,29 +246,29 @@ private:
     }
 
     /// 1 + window where the column's letter is the row's, else 0.
-    HWY_INLINE V cell(V window, hn::Vec<D> codes, V letter) const
+    static HWY_INLINE V cell(V window, std::uint16_t const * codes, V letter)
     {
-        return hn::IfThenElseZero(hn::Eq(codes, letter), hn::Add(window, hn::Set(d, Value{1})));
-    }
-    [[nodiscard]] HWY_INLINE V load_codes(std::size_t k) const
-    {
+        V column;
         if constexpr (sizeof(Value) == 2)
-            return hn::LoadU(d, strip_.codes.data() + k);
+            column = hn::LoadU(d, codes);
         else
-            return hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint16_t, D>{}, strip_.codes.data() + k));
+            column = hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint16_t, D>{}, codes));
+        return hn::IfThenElseZero(hn::Eq(column, letter), hn::Add(window, hn::Set(d, Value{1})));
     }
 
     /// All columns have the window [j - 1 - distance - (length - 1), j - 1 - distance].
     V uniform(std::uint8_t letter, Value * v) const
     {
-        std::size_t const level = strip_.levels - 1, length = plan_.uniform_length();
+        std::size_t const level = strip_.levels - 1, length = plan_.uniform_length(), width = width_;
         Value const * const near = m_ + level * plan_.stride() - 1 - plan_.uniform_distance();
         Value const * const far = near - (length - (std::size_t{1} << level));
+        std::uint16_t const * const codes = strip_.codes.data();
         V const row_letter = hn::Set(d, Value{letter});
         V best = hn::Zero(d);
-        for (std::size_t k = 0; k < width_; k += lanes) {
+#pragma GCC unroll 2
+        for (std::size_t k = 0; k < width; k += lanes) {
             V const window = hn::Max(hn::LoadU(d, near + k), hn::LoadU(d, far + k));
-            V const x = cell(window, load_codes(k), row_letter);
+            V const x = cell(window, codes + k, row_letter);
             best = hn::Max(best, x);
             hn::Store(x, d, v + k);
         }
@@ -289,60 +296,76 @@ private:
     /// Windows [j - w, j - 1] with w < 8 * (Tiers + 1), every column by itself: shuffles pick from groups of 8 columns
     /// (a 128-bit block) what a column's window holds, at most one element of each table, or two of T3 (8 columns).
     template <int Tiers>
-    V dense_of(std::uint8_t letter, Value * HWY_RESTRICT v) const
+    HWY_INLINE V dense_of(std::uint8_t letter, Value * v) const
     {
-        std::size_t const stride = plan_.stride();
-        Value const * const t1 = m_ + stride;
-        Value const * const t2 = t1 + stride;
-        Value const * const t3 = t2 + stride;
-        std::uint16_t const * const controls = strip_.controls.data();
+        std::size_t const stride = plan_.stride(), width = width_;
+        Value const *t0 = m_, *t1 = m_ + stride, *t2 = t1 + stride, *t3 = t2 + stride;
+        std::uint16_t const *controls = strip_.controls.data(), *codes = strip_.codes.data();
         V const row_letter = hn::Set(d, Value{letter});
         V best = hn::Zero(d);
-        for (std::size_t k = 0; k < width_; k += lanes) {
-            auto const control = [&](std::size_t term) { return hn::LoadU(d, controls + term * width_ + k); };
-            auto const pick = [&](Value const * from, std::size_t term) {
-                if constexpr (lanes < 8) { // no 128-bit blocks: one column at a time
-                    std::uint16_t const c = controls[term * width_ + k];
-                    return hn::Set(d, c == dense_zero ? Value{0} : from[k / 8 * 8 + (c & 0xff) / 2]);
-                } else {
-                    return hn::TableLookupBytesOr0(hn::LoadU(d, from + k), control(term));
-                }
-            };
-            V window = hn::Max(hn::Max(pick(m_ - 8, 0), pick(m_, 1)), hn::Max(pick(t1 - 8, 2), pick(t1, 3)));
-            window = hn::Max(window, hn::And(hn::LoadU(d, t2 + k - 1), control(4)));
-            if constexpr (Tiers > 0)
-                window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 1), control(5)));
-            if constexpr (Tiers > 1)
-                window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 9), control(6)));
-            if constexpr (Tiers > 2)
-                window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 17), control(7)));
-            if constexpr (Tiers > 0) {
-                V far = hn::Max(pick(t3 - 8, 4 + Tiers + Tiers), pick(t3, 5 + Tiers + Tiers));
+        for (std::size_t group = 0; group < width; group += dense_group, controls += dense_terms(Tiers) * dense_group) {
+#pragma GCC unroll 32
+            for (std::size_t k = 0; k < dense_group; k += lanes) {
+                auto const control = [&](std::size_t term)
+                                         HWY_ATTR { return hn::LoadU(d, controls + term * dense_group + k); };
+                auto const pick = [&](Value const * from, std::size_t term) HWY_ATTR {
+                    if constexpr (lanes < 8) { // no 128-bit blocks: one column at a time
+                        std::uint16_t const c = controls[term * dense_group + k];
+                        return hn::Set(d, c == dense_zero ? Value{0} : from[k / 8 * 8 + (c & 0xff) / 2]);
+                    } else {
+                        return hn::TableLookupBytesOr0(hn::LoadU(d, from + k), control(term));
+                    }
+                };
+                V window = hn::Max(hn::Max(pick(t0 - 8, 0), pick(t0, 1)), hn::Max(pick(t1 - 8, 2), pick(t1, 3)));
+                window = hn::Max(window, hn::And(hn::LoadU(d, t2 + k - 1), control(4)));
+                if constexpr (Tiers > 0)
+                    window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 1), control(5)));
                 if constexpr (Tiers > 1)
-                    far = hn::Max(far, pick(t3 - 16, 3 + Tiers + Tiers));
+                    window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 9), control(6)));
                 if constexpr (Tiers > 2)
-                    far = hn::Max(far, pick(t3 - 24, 2 + Tiers + Tiers));
-                window = hn::Max(window, far);
+                    window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 17), control(7)));
+                if constexpr (Tiers > 0) {
+                    V far = hn::Max(pick(t3 - 8, 4 + Tiers + Tiers), pick(t3, 5 + Tiers + Tiers));
+                    if constexpr (Tiers > 1)
+                        far = hn::Max(far, pick(t3 - 16, 3 + Tiers + Tiers));
+                    if constexpr (Tiers > 2)
+                        far = hn::Max(far, pick(t3 - 24, 2 + Tiers + Tiers));
+                    window = hn::Max(window, far);
+                }
+                V const x = cell(window, codes + k, row_letter);
+                best = hn::Max(best, x);
+                hn::Store(x, d, v + k);
             }
-            V const x = cell(window, load_codes(k), row_letter);
-            best = hn::Max(best, x);
-            hn::Store(x, d, v + k);
+            t0 += dense_group;
+            t1 += dense_group;
+            t2 += dense_group;
+            t3 += dense_group;
+            codes += dense_group;
+            v += dense_group;
         }
         return best;
     }
 
-    [[nodiscard]] HWY_NOINLINE V row_maximum(Value const * v) const { return row_maximum_vector(v); }
-
-    /// Row i holds a value beyond the best so far: rare, since the best grows.
-    HWY_NOINLINE void note_best(std::size_t i, Value const * v) const
+    [[nodiscard]] HWY_NOINLINE V row_maximum(Value const * v) const
     {
-        Value const * const at = std::max_element(v, v + width_);
-        tile_.best = {*at, i, strip_.first + static_cast<std::size_t>(at - v)};
+        return row_maximum_vector(v);
+    }
+
+    /// Row i holds a value beyond the best so far; `best` has the largest of each lane.
+    HWY_NOINLINE void note_best(std::size_t i, V best, Value const * v) const
+    {
+        V const largest = hn::MaxOfLanes(d, best);
+        std::size_t k = 0;
+        while (hn::AllFalse(d, hn::Eq(hn::Load(d, v + k), largest)))
+            k += lanes;
+        while (v[k] != hn::GetLane(largest))
+            ++k;
+        tile_.best = {v[k], i, strip_.first + k};
     }
 
     void keep_row(std::size_t i, Value const * v) const
     {
-        Value * const to = tile_.table + (i - tile_.table_first) * width_;
+        Value * const to = tile_.table + (i - tile_.first_row) * width_;
         if (tile_.letters[i] == shared_letters::none)
             std::fill_n(to, width_, Value{0});
         else

@@ -23,7 +23,14 @@ struct best_cell
     }
 };
 
-/// One strip and the memory it works on. Rows are absolute; per-row arrays start at row 0.
+/// Elements from one slot to the next: not a power of two, lest loads and stores of several slots meet in one place of
+/// the first-level cache.
+[[nodiscard]] constexpr std::size_t slot_stride(std::size_t width) noexcept
+{
+    return width + 32;
+}
+
+/// One strip and the memory it works on. Rows are absolute; `border`, `left` and `table` start at row `first_row`.
 template <class Value>
 struct strip_tile
 {
@@ -32,17 +39,16 @@ struct strip_tile
     strip_columns const * strip = nullptr;
     std::size_t number = 0;                 ///< of the strip
     std::uint8_t const * letters = nullptr; ///< renumbered letters of A
-    Value * slots = nullptr;                ///< [rows->slots()][plan->width()], 64-byte aligned; zero before row 0
+    Value * slots = nullptr;                ///< [rows->slots()][slot_stride(width)], 64-byte aligned; zero before row 0
     Value * area = nullptr;                 ///< [plan->tables()][plan->stride()], 64-byte aligned, zero at first
     Value * middles = nullptr;              ///< scratch [strip->middles.size()]
-    Value * border = nullptr;               ///< [n][halo] last columns of M of the left strip, then of this one
-    Value * left = nullptr;                 ///< [n][left_slots] values for strips further right, [.][0] is 0
-    Value * maxima = nullptr;               ///< [n][strips] largest M of each strip; null where no strip asks
+    std::size_t first_row = 0;
+    Value * border = nullptr; ///< [n][halo] last columns of M of the left strip, then of this one
+    Value * left = nullptr;   ///< [n][left_slots] values for strips further right, [.][0] is 0
+    Value * maxima = nullptr; ///< [n][strips] largest M of each strip; null where no strip asks
     std::size_t strips = 0;
-    best_cell best; ///< updated
-    /// Where not null: V of each row is copied to table + (i - table_first) * width.
-    Value * table = nullptr;
-    std::size_t table_first = 0;
+    best_cell best;          ///< updated
+    Value * table = nullptr; ///< where not null: V of each row is kept, [rows][plan->width()]
 };
 
 /// Rows first..last-1 of the tile, all rows before them done and the left strip ahead of them.

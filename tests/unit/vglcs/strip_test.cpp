@@ -63,10 +63,7 @@ void expect_all(std::vector<judged> const & cases, cpu::strip_sizes const & size
 {
     int failures = 0;
     for (judged const & c : cases) {
-        cpu::best_cell const got = cpu::run_strips(cpu::strip_plan{c.made, sizes, bytes}, threads, nullptr);
-        result r{.length = got.value};
-        if (got.value != 0)
-            r.last = matched_pair{got.i, got.j};
+        result const r = cpu::run_strips(cpu::strip_plan{c.made, sizes, bytes}, threads, nullptr);
         auto const same = same_answer(r, c.answer, task::length);
         EXPECT_TRUE(same) << "width " << sizes.width << ", chunk " << sizes.chunk << ", " << bytes << " bytes, "
                           << threads << " threads\n"

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <hwy/aligned_allocator.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <new>
+#include <utility>
+
+namespace vglcs::cpu {
+
+/// Fixed array aligned for any vector. Move only.
+template <class Value>
+class aligned_array
+{
+public:
+    aligned_array() = default;
+    /// Not initialised.
+    explicit aligned_array(std::size_t size) : size_{size}
+    {
+        if (size == 0)
+            return;
+        data_ = hwy::AllocateAligned<Value>(size);
+        if (!data_)
+            throw std::bad_alloc{};
+    }
+    /// All elements `value`.
+    aligned_array(std::size_t size, Value value) : aligned_array{size} { fill(value); }
+    aligned_array(aligned_array && other) noexcept : data_{std::move(other.data_)}, size_{std::exchange(other.size_, 0)}
+    {
+    }
+    aligned_array & operator=(aligned_array && other) noexcept
+    {
+        data_ = std::move(other.data_);
+        size_ = std::exchange(other.size_, 0);
+        return *this;
+    }
+
+    void fill(Value value) noexcept { std::fill_n(data_.get(), size_, value); }
+    [[nodiscard]] Value * data() const noexcept { return data_.get(); }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return size_ * sizeof(Value); }
+
+private:
+    hwy::AlignedFreeUniquePtr<Value[]> data_;
+    std::size_t size_ = 0;
+};
+
+} // namespace vglcs::cpu

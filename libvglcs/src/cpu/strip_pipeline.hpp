@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Strips of columns as a one-way pipeline over threads, over the whole table or a part of it.
+#pragma once
+
+#include "cpu/aligned_array.hpp"
+#include "cpu/column_plan.hpp"
+#include "cpu/row_program.hpp"
+#include "cpu/strip.hpp"
+#include "cpu/strip_kernels.hpp"
+
+#include <vglcs/run_control.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <span>
+#include <thread>
+#include <vector>
+
+namespace vglcs::cpu {
+
+/// Rows [first_row, last_row) of the strips [first_strip, last_strip).
+struct strip_region
+{
+    std::size_t first_row = 0, last_row = 0, first_strip = 0, last_strip = 0;
+    [[nodiscard]] std::size_t rows() const noexcept { return last_row - first_row; }
+    [[nodiscard]] std::size_t strips() const noexcept { return last_strip - first_strip; }
+};
+
+/// What crosses the left edge of a strip, for rows [first_row, ...): the halo of M and the values asked for by strips
+/// further right. A run passes one such flow from strip to strip in place.
+template <class Value>
+struct strip_flow
+{
+    std::size_t first_row = 0;
+    aligned_array<Value> border; ///< [rows][halo]
+    aligned_array<Value> left;   ///< [rows][left_slots], one element where there are no slots
+
+    strip_flow() = default;
+    /// Zero: the left edge of the table.
+    strip_flow(strip_plan const & plan, std::size_t first, std::size_t last)
+        : first_row{first}, border((last - first) * plan.columns.halo(), Value{0}),
+          left((last - first) * plan.columns.left_slots() + 1, Value{0})
+    {
+    }
+    /// A part of the rows of another one.
+    strip_flow(strip_plan const & plan, strip_flow const & from, std::size_t first, std::size_t last)
+        : first_row{first}, border((last - first) * plan.columns.halo()),
+          left((last - first) * plan.columns.left_slots() + 1, Value{0})
+    {
+        copy_rows(plan, from, first, last);
+    }
+    /// Rows [first, last) of `from`, which both have.
+    void copy_rows(strip_plan const & plan, strip_flow const & from, std::size_t first, std::size_t last)
+    {
+        auto const copy = [&](aligned_array<Value> const & source, aligned_array<Value> & target, std::size_t width) {
+            std::copy_n(source.data() + (first - from.first_row) * width, (last - first) * width,
+                        target.data() + (first - first_row) * width);
+        };
+        copy(from.border, border, plan.columns.halo());
+        copy(from.left, left, plan.columns.left_slots());
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept { return border.bytes() + left.bytes(); }
+};
+
+/// The slots of a strip between two rows.
+template <class Value>
+using strip_state = aligned_array<Value>;
+
+/// What a run keeps on its way. Threads write to it at different places only.
+template <class Value>
+struct strip_keep
+{
+    /// Ascending rows before which slots are kept: states[row][strip - first_strip].
+    std::vector<std::size_t> rows;
+    std::vector<std::vector<strip_state<Value>>> states;
+    /// Ascending strips whose left flow is kept.
+    std::vector<std::size_t> strips;
+    std::vector<strip_flow<Value>> flows;
+    /// V of every cell: [strips][rows][width]; not kept where empty.
+    aligned_array<Value> table;
+    /// Called after all rows of strip `s` are done, by the thread that did them; may be empty.
+    std::function<void(std::size_t s, best_cell const & best_of_thread)> strip_done;
+};
+
+/// Thread t works on strips t, t + threads, ... of the region, all rows of one strip before the next, and a strip may
+/// work on a chunk of rows once the strip on its left has published it. Nothing flows to the left; no barrier.
+template <class Value>
+class strip_pipeline
+{
+public:
+    /// @param maxima  [n][strips] largest M of each strip, shared by all runs; empty where no strip asks
+    strip_pipeline(strip_plan const & plan, aligned_array<Value> & maxima, int threads, run_control * control)
+        : plan_{plan}, maxima_{maxima}, threads_{threads}, control_{control}
+    {
+    }
+
+    /// Runs the region; `start` holds the slots before its first row (empty: row 0), `flow` its left edge, which is
+    /// its right edge afterwards. Returns the best cell of the region. Throws `interrupted`, std::bad_alloc.
+    best_cell run(strip_region const & region, std::span<strip_state<Value> const> start, strip_flow<Value> & flow,
+                  strip_keep<Value> & keep)
+    {
+        region_ = region;
+        start_ = start;
+        flow_ = &flow;
+        keep_ = &keep;
+        done_ = std::vector<progress>(region.strips());
+        for (auto & done : done_)
+            done.rows.store(region.first_row, std::memory_order_relaxed);
+        auto const team_size = std::clamp<std::size_t>(region.strips(), 1, static_cast<std::size_t>(threads_));
+        std::vector<best_cell> best(team_size);
+        std::vector<std::exception_ptr> failures(team_size);
+        auto const work = [&](std::size_t t) noexcept {
+            try {
+                best[t] = work_on(t, team_size);
+            } catch (...) {
+                failures[t] = std::current_exception();
+                abandoned_.store(true);
+            }
+        };
+        {
+            std::vector<std::jthread> team;
+            for (std::size_t t = 1; t < team_size; ++t)
+                team.emplace_back(work, t);
+            work(0);
+        }
+        for (std::exception_ptr const & failure : failures)
+            if (failure)
+                std::rethrow_exception(failure);
+        if (control_)
+            control_->throw_if_stopped();
+        best_cell all;
+        for (best_cell const & x : best)
+            if (all.loses_to(x))
+                all = x;
+        return all;
+    }
+
+private:
+    /// Rows that a strip has published, on a cache line of its own.
+    struct alignas(64) progress
+    {
+        std::atomic<std::size_t> rows{0};
+    };
+
+    best_cell work_on(std::size_t thread, std::size_t team_size)
+    {
+        column_plan const & columns = plan_.columns;
+        aligned_array<Value> slots(plan_.rows.slots() * slot_stride(columns.width()));
+        aligned_array<Value> area(columns.tables() * columns.stride());
+        std::vector<Value> middles;
+        best_cell best;
+        for (std::size_t s = region_.first_strip + thread; s < region_.last_strip; s += team_size) {
+            std::size_t const number = s - region_.first_strip;
+            area.fill(0);
+            if (start_.empty())
+                slots.fill(0);
+            else
+                std::copy_n(start_[number].data(), slots.size(), slots.data());
+            middles.resize(columns.strips()[s].middles.size());
+            strip_tile<Value> tile{.rows = &plan_.rows,
+                                   .plan = &columns,
+                                   .strip = &columns.strips()[s],
+                                   .number = s,
+                                   .letters = plan_.letters.a.data(),
+                                   .slots = slots.data(),
+                                   .area = area.data(),
+                                   .middles = middles.data(),
+                                   .first_row = region_.first_row,
+                                   .border = flow_->border.data(),
+                                   .left = flow_->left.data(),
+                                   .maxima = maxima_.size() != 0 ? maxima_.data() : nullptr,
+                                   .strips = columns.strips().size()};
+            if (keep_->table.size() != 0)
+                tile.table = keep_->table.data() + number * region_.rows() * columns.width();
+            // a cell further right wins only with a larger value, or with the same one in an earlier row
+            tile.best.value = best.value == 0 ? 0 : best.value - 1;
+            std::uint64_t const threshold = tile.best.value;
+            if (!work_on(tile, slots, s))
+                return best;
+            if (tile.best.value > threshold && best.loses_to(tile.best))
+                best = tile.best;
+            if (keep_->strip_done)
+                keep_->strip_done(s, best);
+        }
+        return best;
+    }
+
+    /// All rows of one strip; false where the run is being stopped.
+    bool work_on(strip_tile<Value> & tile, aligned_array<Value> const & slots, std::size_t s)
+    {
+        std::size_t const number = s - region_.first_strip;
+        auto next_kept = keep_->rows.begin();
+        std::size_t const kept_flow = index_in(keep_->strips, s + 1);
+        for (std::size_t i = region_.first_row; i < region_.last_row;) {
+            if (next_kept != keep_->rows.end() && *next_kept == i) {
+                auto & state = keep_->states[static_cast<std::size_t>(next_kept - keep_->rows.begin())][number];
+                state = strip_state<Value>(slots.size());
+                std::copy_n(slots.data(), slots.size(), state.data());
+                ++next_kept;
+            }
+            std::size_t end = std::min(region_.last_row, i + plan_.sizes.chunk);
+            if (next_kept != keep_->rows.end())
+                end = std::min(end, *next_kept);
+            if (number > 0 && !wait_for(done_[number - 1].rows, end))
+                return false;
+            run_rows(tile, i, end);
+            if (kept_flow < keep_->strips.size())
+                keep_->flows[kept_flow].copy_rows(plan_, *flow_, i, end);
+            done_[number].rows.store(end, std::memory_order_release);
+            if (control_)
+                control_->add_cells((end - i) * tile.strip->width);
+            if (stopping())
+                return false;
+            i = end;
+        }
+        return true;
+    }
+
+    static std::size_t index_in(std::vector<std::size_t> const & sorted, std::size_t x)
+    {
+        auto const at = std::ranges::lower_bound(sorted, x);
+        return at != sorted.end() && *at == x ? static_cast<std::size_t>(at - sorted.begin()) : sorted.size();
+    }
+
+    bool wait_for(std::atomic<std::size_t> const & rows, std::size_t end) const
+    {
+        for (unsigned spins = 0; rows.load(std::memory_order_acquire) < end; ++spins) {
+            if (stopping())
+                return false;
+            if (spins >= 64)
+                std::this_thread::yield();
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool stopping() const
+    {
+        return abandoned_.load(std::memory_order_relaxed) || (control_ && control_->stopped());
+    }
+
+    strip_plan const & plan_;
+    aligned_array<Value> & maxima_;
+    int threads_;
+    run_control * control_;
+    strip_region region_;
+    std::span<strip_state<Value> const> start_;
+    strip_flow<Value> * flow_ = nullptr;
+    strip_keep<Value> * keep_ = nullptr;
+    std::vector<progress> done_;
+    std::atomic<bool> abandoned_{false};
+};
+
+} // namespace vglcs::cpu

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "answers.hpp"
+#include "cpu/strip.hpp"
+#include "random_problem.hpp"
+#include "tile_traceback.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+using namespace vglcs;
+using namespace vglcs::test;
+
+namespace {
+
+struct judged
+{
+    test_problem shown;
+    problem made;
+    result answer;
+};
+
+/// Problems of several of the smallest strips, every kind of limits against every other.
+std::vector<judged> const & all_kinds()
+{
+    static std::vector<judged> const cases = [] {
+        std::vector<judged> out;
+        std::uint64_t seed = 500;
+        for (limits_kind const rows : all_limits_kinds)
+            for (limits_kind const columns : all_limits_kinds)
+                for (test_problem & p : random_problems(++seed, 1,
+                                                        {.min_n = 150,
+                                                        .max_n = 260,
+                                                        .min_m = 200,
+                                                        .max_m = 420,
+                                                        .reach = seed % 2 == 0 ? 20U : 90U,
+                                                        .letters = seed % 3 == 0 ? "AC" : "ACGT",
+                                                        .kind_a = rows,
+                                                        .kind_b = columns}))
+                {
+                    problem made = p.make();
+                    result answer = solve_with("reference", made, task::alignment);
+                    out.push_back({std::move(p), std::move(made), std::move(answer)});
+                }
+        return out;
+    }();
+    return cases;
+}
+
+void expect_all(cpu::strip_grid const & grid, int threads, std::size_t bytes = 2)
+{
+    int failures = 0;
+    for (judged const & c : all_kinds()) {
+        cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16}, bytes};
+        result const got = cpu::run_strips(plan, grid, threads, nullptr);
+        auto const same = same_answer(got, c.answer, task::alignment);
+        EXPECT_TRUE(same) << "grid " << grid.row_blocks << " x " << grid.column_blocks << " / " << grid.sub_blocks
+                          << ", " << threads << " threads\n"
+                          << ::testing::PrintToString(c.shown);
+        if (!same && ++failures == 2)
+            return;
+    }
+}
+
+/// A table in memory for the walk alone.
+struct kept_rows final : table_rows
+{
+    std::vector<std::vector<std::uint64_t>> v;
+    std::optional<std::size_t> find_last(std::size_t i, std::size_t first, std::size_t last,
+                                         std::uint64_t value) override
+    {
+        for (std::size_t j = last + 1; j-- > first;)
+            if (v[i][j] == value)
+                return j;
+        return std::nullopt;
+    }
+};
+
+} // namespace
+
+TEST(tile_traceback, a_kept_table_needs_no_checkpoints)
+{
+    expect_all({.keep_table = true}, 1);
+    expect_all({.keep_table = true}, 3);
+}
+
+TEST(tile_traceback, one_tile_is_the_whole_table)
+{
+    expect_all({1, 1, 1}, 1);
+}
+
+TEST(tile_traceback, every_grid_gives_the_canonical_chain)
+{
+    for (std::size_t const rows : {1, 3, 7})
+        for (std::size_t const columns : {1, 2, 7})
+            for (std::size_t const subs : {1, 2, 5})
+                expect_all({rows, columns, subs}, 1);
+}
+
+TEST(tile_traceback, any_number_of_threads_gives_the_same_chain)
+{
+    for (int const threads : {2, 3, 8})
+        expect_all({4, 3, 2}, threads);
+}
+
+TEST(tile_traceback, wide_values)
+{
+    expect_all({5, 4, 3}, 2, 4);
+}
+
+TEST(tile_traceback, a_table_without_the_chain_is_an_internal_error)
+{
+    gap_limits const none{2, gap_limit{}};
+    problem const p{{0, 1}, {0, 1}, none, none};
+    kept_rows rows;
+    rows.v = {{1, 0}, {0, 2}};
+    EXPECT_EQ(trace_chain(p, {1, 1}, 2, rows), (std::vector<matched_pair>{{0, 0}, {1, 1}}));
+    rows.v[0][0] = 0;
+    EXPECT_THROW(static_cast<void>(trace_chain(p, {1, 1}, 2, rows)), error);
+}
+
+TEST(tile_traceback, the_grid_follows_the_budget)
+{
+    std::size_t const n = 3'000, m = 30'000;
+    std::vector<letter_code> const a(n, 0), b(m, 0);
+    problem const p{a, b, gap_limits{n, gap_limit{.hi = 3}}, gap_limits{m, gap_limit{.hi = 3}}};
+    cpu::strip_plan const plan{p, {}, 2};
+    cpu::strip_grid const tight = cpu::choose_grid(plan, 8 << 20), wide = cpu::choose_grid(plan, 1 << 30);
+    EXPECT_LE(cpu::grid_bytes(plan, tight), 8U << 20);
+    EXPECT_LE(cpu::grid_share(wide), 0.25);
+    EXPECT_LE(cpu::grid_share(wide), cpu::grid_share(tight));
+}
