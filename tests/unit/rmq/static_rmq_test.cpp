@@ -12,6 +12,7 @@
 
 #include <rmq/block_sparse_table.hpp>
 #include <rmq/concepts.hpp>
+#include <rmq/extremum_tree.hpp>
 #include <rmq/naive.hpp>
 #include <rmq/order.hpp>
 #include <rmq/peeking_sparse_table.hpp>
@@ -186,7 +187,8 @@ using block_lca = rmq::block_sparse_table<Value, rmq::in_block::lca_tables, Inde
 /// Every structure under one value type, index type and order.
 #define STRUCTURES(Value, Index, Order)                                                                                \
     rmq::naive<Value, Index, Order>, rmq::sparse_table<Value, Index, Order>, block_pops<Value, Index, Order>,          \
-        block_lca<Value, Index, Order>, rmq::peeking_sparse_table<Value, Index, Order>
+        block_lca<Value, Index, Order>, rmq::peeking_sparse_table<Value, Index, Order>,                                \
+        rmq::extremum_tree<Value, Index, Order>
 
 using structures = testing::Types<STRUCTURES(std::int32_t, std::uint32_t, rmq::min_leftmost),
                                   STRUCTURES(std::int32_t, std::uint32_t, rmq::min_rightmost),

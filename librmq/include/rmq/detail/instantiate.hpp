@@ -14,6 +14,4 @@
 #define RMQ_FOR_EACH_INDEX_AND_ORDER(macro, Value)                                                                     \
     RMQ_FOR_EACH_ORDER(macro, Value, std::uint32_t);                                                                   \
     RMQ_FOR_EACH_ORDER(macro, Value, std::uint64_t)
-#define RMQ_FOR_EACH_INSTANCE(macro)                                                                                   \
-    RMQ_FOR_EACH_INDEX_AND_ORDER(macro, std::int32_t);                                                                 \
-    RMQ_FOR_EACH_INDEX_AND_ORDER(macro, std::int64_t)
+#define RMQ_FOR_EACH_INSTANCE(macro) RMQ_FOR_EACH_INDEX_AND_ORDER(macro, std::int32_t)

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Members of extremum_tree for one value type; the including file says which: RMQ_VALUE, and its own name for Highway.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include <rmq/detail/parallel.hpp>
+#include <rmq/extremum_tree.hpp>
+
+#include "detail/extremum_tree-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace rmq::detail::HWY_NAMESPACE {
+
+/// Kernels by bytes of the index and number of the order.
+static void const * kernels(unsigned index_bytes, unsigned order)
+{
+    using value = RMQ_VALUE;
+    static constexpr void const * all[] = {
+        &tree_algorithm<value, std::uint32_t, min_leftmost>::kernels,
+        &tree_algorithm<value, std::uint32_t, min_rightmost>::kernels,
+        &tree_algorithm<value, std::uint32_t, max_leftmost>::kernels,
+        &tree_algorithm<value, std::uint32_t, max_rightmost>::kernels,
+        &tree_algorithm<value, std::uint64_t, min_leftmost>::kernels,
+        &tree_algorithm<value, std::uint64_t, min_rightmost>::kernels,
+        &tree_algorithm<value, std::uint64_t, max_leftmost>::kernels,
+        &tree_algorithm<value, std::uint64_t, max_rightmost>::kernels,
+    };
+    return all[(index_bytes == 4 ? 0 : 4) + order];
+}
+
+} // namespace rmq::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace rmq {
+namespace detail {
+
+HWY_EXPORT(kernels);
+
+template <class Value, class Index, class Order>
+tree_kernels<Value, Index> const * choose_kernels()
+{
+    unsigned const order = (Order::is_minimum ? 0 : 2) + (Order::ties == tie::leftmost ? 0 : 1);
+    return static_cast<tree_kernels<Value, Index> const *>(HWY_DYNAMIC_DISPATCH(kernels)(sizeof(Index), order));
+}
+
+} // namespace detail
+
+template <class Value, std::unsigned_integral Index, class Order>
+extremum_tree<Value, Index, Order>::extremum_tree(std::span<Value const> values, unsigned threads)
+    : kernels_{detail::choose_kernels<Value, Index, Order>()}
+{
+    RMQ_EXPECTS(values.empty() || values.size() - 1 <= static_cast<Index>(-1));
+    view_.values = values.data();
+    view_.size = values.size();
+    if (values.empty())
+        return;
+    view_.phase = reinterpret_cast<std::uintptr_t>(values.data()) % (shape::line * sizeof(Value)) / sizeof(Value);
+    view_.last_leaf = (view_.phase + view_.size - 1) / shape::fan;
+    view_.tops = view_.last_leaf / shape::fan2 + 1;
+
+    std::size_t const level1 = view_.tops * shape::fan2;
+    std::size_t const level2 = view_.tops * shape::fan;
+    bests_.resize(2 * shape::fan + level1 + shape::span + level2 +
+                  view_.tops); // a span's vectors may read past level 1
+    places1_.resize(shape::packed ? level1 / 2 : level1);
+    places2_.resize(level2);
+    places3_.resize(view_.tops);
+    view_.end_leaves = bests_.data();
+    view_.best1 = view_.end_leaves + 2 * shape::fan;
+    view_.best2 = view_.best1 + level1 + shape::span;
+    view_.best3 = view_.best2 + level2;
+    view_.place1 = places1_.data();
+    view_.place2 = places2_.data();
+    view_.place3 = places3_.data();
+
+    copy_end_leaves();
+    detail::for_each_part(view_.tops, 1, threads,
+                          [&](std::size_t begin, std::size_t end) { kernels_->build(view_, begin, end); });
+    build_windows(threads);
+}
+
+template <class Value, std::unsigned_integral Index, class Order>
+void extremum_tree<Value, Index, Order>::copy_end_leaves()
+{
+    std::fill_n(view_.end_leaves, 2 * shape::fan, Order::template identity<Value>());
+    std::fill_n(view_.best2 - shape::span, shape::span, Order::template identity<Value>());
+    std::size_t const end = view_.phase + view_.size;
+    for (std::size_t p = view_.phase; p < std::min(end, shape::fan); ++p)
+        view_.end_leaves[p] = view_.values[p - view_.phase];
+    for (std::size_t p = std::max(view_.phase, view_.last_leaf * shape::fan); p < end; ++p)
+        view_.end_leaves[shape::fan + p % shape::fan] = view_.values[p - view_.phase];
+}
+
+template <class Value, std::unsigned_integral Index, class Order>
+void extremum_tree<Value, Index, Order>::build_windows(unsigned threads)
+{
+    unsigned const levels = static_cast<unsigned>(std::bit_width(view_.tops)) - 1;
+    windows_.resize(levels * view_.tops);
+    view_.windows = windows_.data();
+    for (unsigned k = 1; k <= levels; ++k) {
+        std::size_t const half = std::size_t{1} << (k - 1);
+        std::uint32_t const * const below = view_.windows + (k - 2) * view_.tops; // only for k >= 2
+        std::uint32_t * const level = view_.windows + (k - 1) * view_.tops;
+        detail::for_each_part(view_.tops + 1 - 2 * half, 1 << 14, threads, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                std::uint32_t const x = k == 1 ? static_cast<std::uint32_t>(i) : below[i];
+                std::uint32_t const y = k == 1 ? static_cast<std::uint32_t>(i + 1) : below[i + half];
+                level[i] = Order::left_wins(view_.best3[x], view_.best3[y]) ? x : y;
+            }
+        });
+    }
+}
+
+template <class Value, std::unsigned_integral Index, class Order>
+void extremum_tree<Value, Index, Order>::query(std::span<range<Index> const> queries, std::span<Index> out,
+                                               unsigned threads) const
+{
+    RMQ_EXPECTS(queries.size() == out.size());
+    detail::for_each_part(queries.size(), detail::query_grain, threads, [&](std::size_t begin, std::size_t end) {
+        kernels_->query_batch(view_, queries.data() + begin, out.data() + begin, end - begin);
+    });
+}
+
+#define RMQ_INSTANTIATE(Value, Index, Order) template class extremum_tree<Value, Index, Order>
+RMQ_FOR_EACH_INDEX_AND_ORDER(RMQ_INSTANTIATE, RMQ_VALUE);
+#undef RMQ_INSTANTIATE
+
+} // namespace rmq
+#endif // HWY_ONCE
