@@ -17,6 +17,7 @@
 #include <rmq/order.hpp>
 #include <rmq/peeking_sparse_table.hpp>
 #include <rmq/sparse_table.hpp>
+#include <rmq/succinct_index.hpp>
 
 namespace {
 
@@ -188,7 +189,7 @@ using block_lca = rmq::block_sparse_table<Value, rmq::in_block::lca_tables, Inde
 #define STRUCTURES(Value, Index, Order)                                                                                \
     rmq::naive<Value, Index, Order>, rmq::sparse_table<Value, Index, Order>, block_pops<Value, Index, Order>,          \
         block_lca<Value, Index, Order>, rmq::peeking_sparse_table<Value, Index, Order>,                                \
-        rmq::extremum_tree<Value, Index, Order>
+        rmq::extremum_tree<Value, Index, Order>, rmq::succinct_index<Value, Index, Order>
 
 using structures = testing::Types<STRUCTURES(std::int32_t, std::uint32_t, rmq::min_leftmost),
                                   STRUCTURES(std::int32_t, std::uint32_t, rmq::min_rightmost),

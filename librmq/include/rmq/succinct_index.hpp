@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <rmq/detail/bit_code.hpp>
+#include <rmq/detail/instantiate.hpp>
+#include <rmq/detail/parallel.hpp>
+#include <rmq/expects.hpp>
+#include <rmq/huge_pages.hpp>
+#include <rmq/order.hpp>
+#include <rmq/range.hpp>
+
+namespace rmq {
+
+/// Range-extremum by index in about 2.4 bits a value, without the array: it may be freed once the structure is built.
+/// Source: the pops of Yang, Liu, Wu 2017, section 3.2, over the whole array instead of a block, which is the balanced
+/// sequence of Fischer and Heun 2007; query as the excess minimum of Ferrada and Navarro 2017. The directory and the
+/// batches are this library's own: a cache line of 512 bits is one block; its rank, its lowest excess and every 256th
+/// one have 32 bits each, and an extremum_tree over the lowest excesses answers the lines in between.
+/// Build O(n) with a stack of the right path a thread. Query: three lines of bits and the directory, O(1) but for the
+/// search of a one among the lines that 256 elements lie in, O(log n) where a single element pops a long run.
+/// 2n bits and 0.4 n for the directory. Ties as Order says. Queries are const and may run concurrently.
+template <class Value, std::unsigned_integral Index = std::uint32_t, class Order = min_leftmost>
+class succinct_index
+{
+public:
+    using value_type = Value;
+    using index_type = Index;
+    using order_type = Order;
+
+    /// @param values    [n], n representable in Index; not needed afterwards
+    /// @param threads   OpenMP threads for the build, 0 = all
+    /// Throws std::bad_alloc.
+    explicit succinct_index(std::span<Value const> values, unsigned threads = 0)
+        : code_{encode(values, threads), values.size(), threads}
+    {
+        RMQ_EXPECTS(values.empty() || values.size() - 1 <= static_cast<Index>(-1));
+    }
+
+    /// Index of the best value of v[l..r] (closed).
+    /// @param l, r   positions, l <= r < size()
+    [[nodiscard]] Index query(std::size_t l, std::size_t r) const noexcept
+    {
+        RMQ_EXPECTS(l <= r && r < size());
+        return static_cast<Index>(code_.query(l, r));
+    }
+
+    /// Answers queries[i] into out[i]. Queries go through in groups whose cache misses overlap.
+    /// @param out       [queries.size()] may not alias the queries
+    /// @param threads   OpenMP threads, 0 = all; the answers do not depend on it
+    void query(std::span<range<Index> const> queries, std::span<Index> out, unsigned threads = 0) const
+    {
+        RMQ_EXPECTS(queries.size() == out.size());
+        code_.query(queries, out, threads);
+    }
+
+    /// Values.
+    [[nodiscard]] std::size_t size() const noexcept { return code_.size(); }
+    /// Memory in bytes.
+    [[nodiscard]] std::size_t bytes() const noexcept { return code_.bytes(); }
+
+private:
+    /// The stack as it is before v[end]: the values that are better than all between them and there, best first.
+    static std::vector<Value> stack_before(std::span<Value const> values, std::size_t end)
+    {
+        std::vector<Value> stack;
+        for (std::size_t i = end; i-- > 0;)
+            if (stack.empty() || Order::left_wins(values[i], stack.back()))
+                stack.push_back(values[i]);
+        std::reverse(stack.begin(), stack.end());
+        return stack;
+    }
+
+    static huge_vector<std::uint64_t> encode(std::span<Value const> values, unsigned threads)
+    {
+        constexpr std::size_t line_words = detail::code_view::line_bits / 64;
+        std::size_t const n = values.size();
+        std::size_t const grain = std::max<std::size_t>(1 << 12, n / detail::thread_count(threads) + 1);
+        // zeros are as many as elements that leave the stack: all but those on it at the end
+        std::size_t const bits = 2 * n - (n == 0 ? 0 : stack_before(values, n).size());
+        std::size_t const words = (bits + detail::code_view::line_bits - 1) / detail::code_view::line_bits * line_words;
+        huge_vector<std::uint64_t> code(words);
+        detail::for_each_part(words, 1 << 16, threads, [&](std::size_t begin, std::size_t end) {
+            std::fill(code.data() + begin, code.data() + end, 0);
+        });
+        detail::for_each_part(n, grain, threads, [&](std::size_t begin, std::size_t end) {
+            encode_part(values, begin, end, code.data());
+        });
+        for (std::size_t bit = bits; bit < words * 64; ++bit)
+            code[bit / 64] |= std::uint64_t{1} << bit % 64;
+        return code;
+    }
+
+    /// Sets the ones of elements [begin, end). A part's first and last words belong to two threads.
+    static void encode_part(std::span<Value const> values, std::size_t begin, std::size_t end, std::uint64_t * code)
+    {
+        std::vector<Value> stack = stack_before(values, begin);
+        std::size_t bit = 2 * begin - stack.size();
+        std::size_t depth = stack.size();
+        stack.resize(std::max<std::size_t>(64, depth + 1));
+        std::uint64_t word = 0;
+        std::size_t place = bit / 64;
+        auto const flush = [&] {
+            if (word != 0)
+                std::atomic_ref<std::uint64_t>{code[place]}.fetch_or(word, std::memory_order_relaxed);
+            word = 0;
+        };
+        for (std::size_t i = begin; i < end; ++i) {
+            Value const value = values[i];
+            while (depth > 0 && !Order::left_wins(stack[depth - 1], value)) {
+                --depth;
+                ++bit;
+            }
+            if (bit / 64 != place) {
+                flush();
+                place = bit / 64;
+            }
+            word |= std::uint64_t{1} << bit % 64;
+            ++bit;
+            if (depth == stack.size())
+                stack.resize(2 * depth);
+            stack[depth++] = value;
+        }
+        flush();
+    }
+
+    detail::bit_code code_;
+};
+
+#define RMQ_INSTANTIATE(Value, Index, Order) extern template class succinct_index<Value, Index, Order>
+RMQ_FOR_EACH_INSTANCE(RMQ_INSTANTIATE);
+#undef RMQ_INSTANTIATE
+
+} // namespace rmq
