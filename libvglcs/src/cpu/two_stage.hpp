@@ -259,6 +259,12 @@ using pop_stage = block_stage<Value, rmq::detail::pop_path>;
 template <class Value>
 using catalan_stage = block_stage<Value, rmq::detail::catalan_path>;
 
+/// Measured seconds a cell, DNA, one core: limits of tens of rows, and of a thousand or none.
+struct cell_time
+{
+    double near, far;
+};
+
 /// An engine of this family: its name and which structures it takes for a problem.
 class two_stage_engine : public engine
 {
@@ -269,9 +275,11 @@ public:
     {
         auto const cells = static_cast<double>(p.n()) * static_cast<double>(p.m());
         double const threads = one_thread() ? 1 : std::max(1, o.threads);
+        cell_time const cell = time_of_cells();
+        double const seconds = p.limits_a().max_hi() <= near_rows ? cell.near : cell.far;
         return {.cells = std::uint64_t{p.n()} * p.m(),
                 .host_bytes = choose(p).host_bytes(p, o),
-                .seconds = 1e-6 + cells * seconds_a_cell() / threads};
+                .seconds = 1e-6 + cells * seconds / threads};
     }
     [[nodiscard]] result solve(problem const & p, options const & o) const final
     {
@@ -286,8 +294,12 @@ public:
 protected:
     [[nodiscard]] virtual bool one_thread() const noexcept { return false; }
     [[nodiscard]] virtual two_stage_method choose(problem const &) const = 0;
-    /// Measured on one core, DNA, limits 0..30 (docs/algorithms/two-stage.md).
-    [[nodiscard]] virtual double seconds_a_cell() const noexcept = 0;
+    /// What a cell takes on one core; see docs/benchmarks-parts/engines.md.
+    [[nodiscard]] virtual cell_time time_of_cells() const noexcept = 0;
+
+private:
+    /// Rows up to which a column's structures stay in the first-level cache.
+    static constexpr std::uint32_t near_rows = 64;
 };
 
 } // namespace vglcs::cpu
