@@ -19,10 +19,10 @@ namespace vglcs {
 std::span<engine const * const> engines()
 {
     static std::array const all{
-        &cpu::reference_engine(), &cpu::peng_engine(),    &cpu::ds_st_engine(), &cpu::ds_bst_engine(),
+        &cpu::reference_engine(), &cpu::peng_engine(),    &cpu::ds_st_engine(),    &cpu::ds_bst_engine(),
         &cpu::bst2_engine(),      &cpu::catalan_engine(), &cpu::strip_engine(),
 #ifdef VGLCS_WITH_CUDA
-        &cuda::strip_engine(),
+        &cuda::strip_engine(),    &cuda::bst2_engine(),   &cuda::catalan_engine(),
 #endif
     };
     return all;

@@ -96,6 +96,26 @@ void strip_cuda(benchmark::State & state)
     state.counters["length"] = static_cast<double>(length);
 }
 
+/// Whole calls of an engine on the device, by name, 0..30: the sources' comparison, on a GPU. Thousands of letters.
+void engine_cuda(benchmark::State & state, char const * name)
+{
+    if (!rmq::cuda::devices().reason.empty()) {
+        state.SkipWithError(rmq::cuda::devices().reason.c_str());
+        return;
+    }
+    auto const n = static_cast<std::size_t>(state.range(0)) * 1000;
+    problem const p = make_problem(n, n, to_30);
+    std::uint64_t length = 0;
+    for (auto _ : state) {
+        auto const begin = std::chrono::steady_clock::now();
+        length = solve(p, {.task = task::length, .engine = name, .device = device::cuda}).length;
+        state.SetIterationTime(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    }
+    state.counters["Gcell/s"] = benchmark::Counter(static_cast<double>(n) * static_cast<double>(n) * 1e-9,
+                                                   benchmark::Counter::kIsIterationInvariantRate);
+    state.counters["length"] = static_cast<double>(length);
+}
+
 void cases(benchmark::internal::Benchmark * b)
 {
     b->ArgNames({"n", "m", "limits", "chain", "pairs"});
@@ -122,4 +142,22 @@ void cases(benchmark::internal::Benchmark * b)
 } // namespace
 
 BENCHMARK(strip_cuda)->Apply(cases)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(2);
+BENCHMARK_CAPTURE(engine_cuda, bst2, "bst2")
+    ->Arg(5)
+    ->Arg(20)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(2);
+BENCHMARK_CAPTURE(engine_cuda, catalan, "catalan")
+    ->Arg(5)
+    ->Arg(20)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(2);
+BENCHMARK_CAPTURE(engine_cuda, strip, "strip")
+    ->Arg(5)
+    ->Arg(20)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(2);
 BENCHMARK_MAIN();

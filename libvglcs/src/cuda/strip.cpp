@@ -2,10 +2,9 @@
 #include "cuda/engines.hpp"
 #include "cuda/strip_solver.hpp"
 
-#include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
 
-#include <fmt/format.h>
+#include <algorithm>
 
 namespace vglcs::cuda {
 
@@ -20,24 +19,20 @@ public:
 
     cost plan(problem const & p, options const & o) const override
     {
-        try {
+        return guarded(name(), [&] {
             rmq::cuda::device_guard const guard{o.device_number};
             std::uint64_t const cells = std::uint64_t{p.n()} * p.m();
             if (cells == 0)
-                return {.host_bytes = p.bytes()};
+                return cost{.host_bytes = p.bytes()};
             strip_plan const plan = make_strip_plan(p, o.task, device_budget(o));
             // the programs are built on the host, then copied once more for the transfer
-            std::uint64_t const host = p.bytes() + 2 * 16 * (p.n() + p.m()) + 8 * plan.rows.stream.size() +
+            std::uint64_t const host = p.bytes() + 2 * 16 * (p.n() + p.m()) + 32 * plan.rows.reads.size() +
                                        (o.task == task::alignment ? 24 * std::min(p.n(), p.m()) : 0);
-            return {.cells = plan.panel_strips ? 2 * cells : cells,
-                    .host_bytes = host,
-                    .gpu_bytes = plan.bytes(),
-                    .seconds = plan.seconds};
-        } catch (rmq::cuda::unavailable const & e) {
-            throw backend_unavailable{fmt::format("--device cuda: {}: use --device cpu", e.what())};
-        } catch (rmq::cuda::error const & e) {
-            throw cuda_error{fmt::format("engine strip (cuda): {}: use --device cpu", e.what())};
-        }
+            return cost{.cells = plan.panel_strips ? 2 * cells : cells,
+                        .host_bytes = host,
+                        .gpu_bytes = plan.bytes(),
+                        .seconds = plan.seconds};
+        });
     }
 
     result solve(problem const & p, options const & o) const override

@@ -13,17 +13,21 @@ namespace vglcs::cuda {
 /// One problem on the device. Value is the launch's 16- or 32-bit type.
 struct strip_problem
 {
-    std::uint32_t rows = 0;                        ///< padded to whole blocks; stride of all that has a value a row
-    std::uint32_t rows_to_run = 0;                 ///< whole blocks, at most `rows`
-    std::uint32_t row_mask = 0;                    ///< row_plan::level_mask
-    std::uint32_t const * headers = nullptr;       ///< row_plan::headers
-    std::uint32_t const * stream = nullptr;        ///< row_plan::stream
-    std::uint32_t const * block_streams = nullptr; ///< row_plan::block_streams; null where no row is far
+    std::uint32_t rows = 0;                  ///< padded to whole blocks; stride of all that has a value a row
+    std::uint32_t rows_to_run = 0;           ///< whole blocks, at most `rows`
+    std::uint32_t row_mask = 0;              ///< row_plan::level_mask
+    std::uint32_t const * headers = nullptr; ///< row_plan arrays; all but this one null where no row is far
+    slot_list const * reads = nullptr;
+    std::uint32_t const * writes = nullptr;
+    slot_operation const * operations_of_rows = nullptr;
+    std::uint32_t const * writes_begin = nullptr;
+    std::uint32_t const * operations_begin_of_rows = nullptr;
 
     std::uint32_t const * addresses = nullptr; ///< column_plan arrays
     std::uint8_t const * letters = nullptr;
     std::uint32_t const * level_masks = nullptr;
-    far_column const * far = nullptr;
+    far_group const * far = nullptr;
+    std::uint8_t const * far_columns = nullptr;
     column_export const * exports = nullptr;
     slot_operation const * operations = nullptr;
     std::uint32_t const * far_begin = nullptr; ///< null where no column is far
@@ -61,24 +65,30 @@ struct strip_launch
     std::uint32_t const * stop = nullptr; ///< not 0: end soon, results are void
     std::uint32_t * row_slots = nullptr;  ///< words [workers][slots][strip words]; each worker's kept row vectors
     std::size_t row_slot_words = 0;       ///< words of one worker
+    std::uint32_t letters = 0;            ///< codes are below this
+    std::uint32_t match_words_at = 0;     ///< where in shared memory the letters' matches lie; set by run_strips_async
 };
 
-/// The kernels there are: value width and strip width.
+/// Which kernel a launch takes, and how much shared memory.
 struct strip_shape
 {
     std::uint32_t value_bytes = 2;
-    std::uint32_t words = 2; ///< words of a lane
-    bool far = false;
+    std::uint32_t words = 2;        ///< words of a lane
+    std::uint32_t levels = 5;       ///< dyadic levels, 3 to 5; any where far
+    bool far = false;               ///< far windows, or columns that read a table level of 5 and more
+    bool far_columns = false;       ///< some column is far
+    std::uint32_t most_exports = 0; ///< of one strip
+    std::uint32_t letters = 0;      ///< number of letters that both sequences have; codes are below it
+    bool keeps = false;             ///< the table or halos are kept for a chain
     [[nodiscard]] constexpr std::uint32_t columns() const noexcept { return 32 * words * (4 / value_bytes); }
     [[nodiscard]] constexpr std::uint32_t halo_words() const noexcept { return halo_columns / (4 / value_bytes); }
     [[nodiscard]] constexpr table_shape table() const noexcept { return {columns(), value_bytes}; }
 };
 
 /// Workers (warps) that can be resident on the current device at a time.
-[[nodiscard]] std::uint32_t resident_workers(strip_shape shape, bool far_columns);
+[[nodiscard]] std::uint32_t resident_workers(strip_shape shape);
 
 /// Enqueues a launch of `workers` warps. The arrays must stay alive until it has run.
-void run_strips_async(strip_shape shape, bool far_columns, strip_launch const & launch, std::uint32_t workers,
-                      rmq::cuda::stream_handle stream);
+void run_strips_async(strip_shape shape, strip_launch launch, std::uint32_t workers, rmq::cuda::stream_handle stream);
 
 } // namespace vglcs::cuda

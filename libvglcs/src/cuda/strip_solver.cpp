@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cuda/strip_solver.hpp"
 
+#include "cuda/engines.hpp"
 #include "cuda/strip_tuning.hpp"
 #include "cuda/trace_launch.hpp"
 
@@ -61,9 +62,10 @@ std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
 {
     row_plan const & r = plan.rows;
     column_plan const & c = plan.columns;
-    std::uint64_t bytes = 4 * (r.headers.size() + r.stream.size() + r.block_streams.size() + c.addresses.size() +
+    std::uint64_t bytes = 4 * (r.headers.size() + r.writes.size() + 2 * r.writes_begin.size() + c.addresses.size() +
                                c.level_masks.size() + 3 * c.far_begin.size()) +
-                          c.letters.size() + c.far.size() * sizeof(far_column) +
+                          r.reads.size() * sizeof(slot_list) + r.operations.size() * sizeof(slot_operation) +
+                          c.letters.size() + c.far.size() * sizeof(far_group) + c.far_columns.size() +
                           c.exports.size() * sizeof(column_export) + c.operations.size() * sizeof(slot_operation) +
                           std::uint64_t{c.strips} * (sizeof(strip_task) + 4) + sizeof(strip_problem) + 1024;
     if (plan.what == task::alignment)
@@ -71,17 +73,35 @@ std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
     return bytes;
 }
 
+/// The problem as the strips see it. Letters that only one sequence has match nothing; the others are numbered from 0.
 struct orientation
 {
-    std::span<letter_code const> rows, columns;
+    std::vector<letter_code> rows, columns;
     limits_view row_limits, column_limits;
+    std::uint32_t letters = 0;
 };
 
 orientation oriented(problem const & p, bool columns_are_a)
 {
-    if (columns_are_a)
-        return {p.b(), p.a(), p.limits_b(), p.limits_a()};
-    return {p.a(), p.b(), p.limits_a(), p.limits_b()};
+    orientation out;
+    std::span<letter_code const> const rows = columns_are_a ? p.b() : p.a(), columns = columns_are_a ? p.a() : p.b();
+    out.row_limits = columns_are_a ? p.limits_b() : p.limits_a();
+    out.column_limits = columns_are_a ? p.limits_a() : p.limits_b();
+    bool in_rows[256] = {}, in_columns[256] = {};
+    for (letter_code const c : rows)
+        in_rows[c] = true;
+    for (letter_code const c : columns)
+        in_columns[c] = true;
+    letter_code number[256];
+    for (std::size_t c = 0; c < 256; ++c)
+        number[c] = c != no_match && in_rows[c] && in_columns[c] ? static_cast<letter_code>(out.letters++) : no_match;
+    auto const numbered = [&](std::span<letter_code const> from, std::vector<letter_code> & to) {
+        to.resize(from.size());
+        std::ranges::transform(from, to.begin(), [&](letter_code c) { return number[c]; });
+    };
+    numbered(rows, out.rows);
+    numbered(columns, out.columns);
+    return out;
 }
 
 strip_speed speed_of(strip_shape shape)
@@ -115,6 +135,8 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     plan.columns_are_a = p.n() > p.m();
     orientation const o = oriented(p, plan.columns_are_a);
     plan.rows = plan_rows(o.rows, o.row_limits);
+    plan.shape.letters = o.letters;
+    plan.shape.keeps = what == task::alignment;
     plan.shape.value_bytes = std::min(p.n(), p.m()) <= largest_16_bit_length ? 2 : 4;
     if (overrides.value_bytes)
         plan.shape.value_bytes = overrides.value_bytes;
@@ -147,10 +169,14 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         plan.problem_bytes = bytes;
     };
     auto const fit_workers = [&] {
-        plan.shape.far =
-            overrides.far || plan.rows.far() || plan.columns.has_far() ||
-            std::ranges::any_of(plan.columns.level_masks, [](std::uint32_t mask) { return mask >> ring_levels != 0; });
-        plan.workers = std::min(resident_workers(plan.shape, plan.columns.has_far()), std::max(1u, strips));
+        std::uint32_t levels = plan.rows.level_mask;
+        for (std::uint32_t const mask : plan.columns.level_masks)
+            levels |= mask;
+        plan.shape.levels = levels < 8 ? 3 : levels < 16 ? 4 : ring_levels;
+        plan.shape.far_columns = plan.columns.has_far();
+        plan.shape.most_exports = plan.columns.most_exports;
+        plan.shape.far = overrides.far || plan.rows.far() || plan.columns.has_far() || levels >> ring_levels != 0;
+        plan.workers = std::min(resident_workers(plan.shape), std::max(1u, strips));
         if (overrides.workers)
             plan.workers = std::min(plan.workers, overrides.workers);
         std::uint64_t const each = std::uint64_t{plan.rows.slots} * row_bytes;
@@ -209,8 +235,8 @@ struct running
     strip_problem device;
     std::size_t place = 0; ///< in the caller's order
     // offsets in the arena
-    std::size_t headers, stream, block_streams, addresses, letters, masks, far, exports, operations, far_begin,
-        exports_begin, operations_begin, a_lo, a_hi, b_lo, b_hi;
+    std::size_t headers, reads, writes, row_operations, writes_begin, row_operations_begin, addresses, letters, masks,
+        far, far_columns, exports, operations, far_begin, exports_begin, operations_begin, a_lo, a_hi, b_lo, b_hi;
 };
 
 /// Problems of one shape that share launches.
@@ -244,10 +270,14 @@ public:
     }
 
 private:
-    strip_shape shape() const { return problems_.front().plan.shape; }
-    bool far_columns() const
+    /// The shape of all, with room for whoever needs most.
+    strip_shape shape() const
     {
-        return std::ranges::any_of(problems_, [](running const & r) { return r.plan.columns.has_far(); });
+        strip_shape out = problems_.front().plan.shape;
+        for (running const & r : problems_)
+            out.most_exports = std::max(out.most_exports, r.plan.shape.most_exports),
+            out.letters = std::max(out.letters, r.plan.shape.letters);
+        return out;
     }
 
     static matched_pair pair_of(running const & r, chain_cell c)
@@ -261,12 +291,16 @@ private:
             row_plan const & rows = r.plan.rows;
             column_plan const & columns = r.plan.columns;
             r.headers = arena_.add(rows.headers);
-            r.stream = arena_.add(rows.stream);
-            r.block_streams = arena_.add(rows.block_streams);
+            r.reads = arena_.add(rows.reads);
+            r.writes = arena_.add(rows.writes);
+            r.row_operations = arena_.add(rows.operations);
+            r.writes_begin = arena_.add(rows.writes_begin);
+            r.row_operations_begin = arena_.add(rows.operations_begin);
             r.addresses = arena_.add(columns.addresses);
             r.letters = arena_.add(columns.letters);
             r.masks = arena_.add(columns.level_masks);
             r.far = arena_.add(columns.far);
+            r.far_columns = arena_.add(columns.far_columns);
             r.exports = arena_.add(columns.exports);
             r.operations = arena_.add(columns.operations);
             r.far_begin = arena_.add(columns.far_begin);
@@ -274,10 +308,11 @@ private:
             r.operations_begin = arena_.add(columns.operations_begin);
             if (r.plan.what == task::alignment) {
                 auto const limits = [&](limits_view const & view, std::size_t n, std::size_t & lo, std::size_t & hi) {
-                    std::vector<std::uint32_t> values(view.is_uniform() ? 0 : n);
+                    std::vector<std::uint32_t> values(view.is_uniform() || !view.is_elastic() ? 1 : n);
                     for (std::size_t k = 0; k < values.size(); ++k)
                         values[k] = view.lo(k);
                     lo = arena_.add(values);
+                    values.resize(view.is_uniform() ? 1 : n);
                     for (std::size_t k = 0; k < values.size(); ++k)
                         values[k] = view.hi(k);
                     hi = arena_.add(values);
@@ -333,15 +368,20 @@ private:
             strip_problem & d = r.device;
             strip_plan const & plan = r.plan;
             d.rows = d.rows_to_run = plan.rows.rows;
-            d.row_mask = plan.rows.level_mask;
             d.headers = on_device<std::uint32_t>(r.headers);
-            d.stream = on_device<std::uint32_t>(r.stream);
-            d.block_streams = plan.rows.far() ? on_device<std::uint32_t>(r.block_streams) : nullptr;
+            if (plan.rows.far()) {
+                d.reads = on_device<slot_list>(r.reads);
+                d.writes = on_device<std::uint32_t>(r.writes);
+                d.operations_of_rows = on_device<slot_operation>(r.row_operations);
+                d.writes_begin = on_device<std::uint32_t>(r.writes_begin);
+                d.operations_begin_of_rows = on_device<std::uint32_t>(r.row_operations_begin);
+            }
             d.addresses = on_device<std::uint32_t>(r.addresses);
             d.letters = on_device<std::uint8_t>(r.letters);
             d.level_masks = on_device<std::uint32_t>(r.masks);
             if (plan.columns.has_far()) {
-                d.far = on_device<far_column>(r.far);
+                d.far = on_device<far_group>(r.far);
+                d.far_columns = on_device<std::uint8_t>(r.far_columns);
                 d.exports = on_device<column_export>(r.exports);
                 d.operations = on_device<slot_operation>(r.operations);
                 d.far_begin = on_device<std::uint32_t>(r.far_begin);
@@ -369,7 +409,7 @@ private:
             workers_ += r.plan.workers;
         }
         worker_words_ = slots * shape().words * 32;
-        workers_ = std::min(workers_, resident_workers(shape(), far_columns()));
+        workers_ = std::min(workers_, resident_workers(shape()));
         if (slots) { // as many workers as the sum of the plans paid for
             std::uint64_t paid = 0;
             for (running const & r : problems_)
@@ -403,8 +443,8 @@ private:
                                 .row_slot_words = worker_words_};
         rmq::cuda::event start, stop;
         start.record(stream_);
-        run_strips_async(shape(), far_columns(), what,
-                         std::min<std::uint32_t>(workers_, static_cast<std::uint32_t>(tasks.size())), stream_);
+        run_strips_async(shape(), what, std::min<std::uint32_t>(workers_, static_cast<std::uint32_t>(tasks.size())),
+                         stream_);
         stop.record(stream_);
         watch(tasks, d_flags.span(), count_cells);
         stream_.synchronize();
@@ -483,9 +523,10 @@ private:
 
     device_limits limits_on_device(limits_view const & view, std::size_t lo, std::size_t hi) const
     {
-        if (view.is_uniform())
-            return {.uniform_lo = view.lo(0), .uniform_hi = view.hi(0)};
-        return {.lo = on_device<std::uint32_t>(lo), .hi = on_device<std::uint32_t>(hi)};
+        return {.lo = on_device<std::uint32_t>(lo),
+                .hi = on_device<std::uint32_t>(hi),
+                .lo_step = view.is_uniform() || !view.is_elastic() ? 0u : 1u,
+                .hi_step = view.is_uniform() ? 0u : 1u};
     }
 
     trace_task trace_of(std::size_t k) const
@@ -593,8 +634,9 @@ private:
 /// Shape, kind and panels as one number: problems of equal keys share launches.
 std::uint64_t group_key(strip_plan const & plan)
 {
-    return plan.shape.value_bytes | plan.shape.words << 4 | std::uint64_t{plan.shape.far} << 8 |
-           std::uint64_t{plan.columns.has_far()} << 9;
+    strip_shape const & s = plan.shape;
+    return s.value_bytes | s.words << 4 | s.levels << 8 | std::uint64_t{s.far} << 12 |
+           std::uint64_t{s.far_columns} << 13;
 }
 
 } // namespace
@@ -603,7 +645,7 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
                                  strip_overrides const & overrides, kernel_times * times)
 {
     std::vector<result> out(problems.size());
-    try {
+    return guarded("strip", [&] {
         rmq::cuda::device_guard const guard{o.device_number};
         std::uint64_t const budget = device_budget(o);
         struct group
@@ -642,16 +684,8 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
         }
         for (group & g : open)
             run(g);
-    } catch (rmq::cuda::unavailable const & e) {
-        throw backend_unavailable{fmt::format("--device cuda: {}: use --device cpu", e.what())};
-    } catch (rmq::cuda::out_of_memory const & e) {
-        throw resource_error{fmt::format("engine strip (cuda): the device has less free memory than planned with ({}): "
-                                         "use a smaller --max-gpu-memory or --device cpu",
-                                         e.what())};
-    } catch (rmq::cuda::error const & e) {
-        throw cuda_error{fmt::format("engine strip (cuda): {}: use --device cpu", e.what())};
-    }
-    return out;
+        return std::move(out);
+    });
 }
 
 } // namespace vglcs::cuda

@@ -57,80 +57,178 @@ __global__ void __launch_bounds__(best_threads) best_cell_kernel(best_cell_task 
     *t.best = t.columns_are_a ? table_cell{low, high, best.value} : table_cell{high, low, best.value};
 }
 
-/// A closed window, empty where first > last.
+/// A closed window, empty where first > last. Sequences with a table are far shorter than 2^31.
 struct closed_range
 {
-    long long first, last;
+    int first, last;
 };
 
-__device__ closed_range before(device_limits const & limits, std::uint32_t at)
+__device__ __forceinline__ closed_range before(device_limits const & limits, int at)
 {
-    long long const lo = limits.lo ? limits.lo[at] : limits.uniform_lo;
-    long long const hi = limits.hi ? limits.hi[at] : limits.uniform_hi;
-    return {max(0ll, static_cast<long long>(at) - 1 - hi), static_cast<long long>(at) - 1 - lo};
+    auto const lo = static_cast<int>(limits.lo[static_cast<std::uint32_t>(at) * limits.lo_step]);
+    auto const hi = static_cast<int>(limits.hi[static_cast<std::uint32_t>(at) * limits.hi_step]);
+    return {max(0, at - 1 - hi), at - 1 - lo};
 }
 
-/// One warp a problem. "Major" is A's coordinate, "minor" B's: the largest major wins, then the largest minor.
-template <class Value>
-__global__ void __launch_bounds__(32) trace_kernel(trace_task const * tasks)
+/// Threads of a walk: the first warp walks, each of the others keeps one tile near it in the first-level cache.
+constexpr int tile_rows = 32, tiles_up = 3, tiles_left = 5, trace_threads = 32 * (1 + tiles_up * tiles_left);
+
+/// Brings what `from` points to into the first-level cache; the value counts for nothing but has to be used.
+__device__ __forceinline__ unsigned touch(void const * from)
 {
-    trace_task const t = tasks[blockIdx.x];
-    auto const * const table = static_cast<Value const *>(t.table);
-    int const lane = static_cast<int>(threadIdx.x);
-    std::size_t const major_step = t.columns_are_a ? 1 : t.row_values, minor_step = t.columns_are_a ? t.row_values : 1;
-    table_cell at = *t.at;
-    while (at.value > 0) {
-        closed_range const rows = before(t.rows, at.row), columns = before(t.columns, at.column);
-        bool const last = at.value == 1;
-        if (!last && columns.first < t.first_column)
-            break;
+    unsigned value;
+    asm volatile("ld.global.ca.u8 %0, [%1];" : "=r"(value) : "l"(from));
+    return value;
+}
+
+/// Where the walk is, row << 32 | column within the table; shared by atomic operations only.
+using walk_position = unsigned long long;
+constexpr walk_position walk_over = ~0ull;
+
+/// Follows the walk until it is over. Returns nothing of meaning.
+template <class Value>
+__device__ unsigned prefetch_tiles(trace_task const & t, walk_position * position, int tile, int lane)
+{
+    unsigned used = 0;
+    constexpr int tile_columns = 128 / sizeof(Value);
+    long long seen_row = -1, seen_column = -1;
+    int const up = tile / tiles_left, left = tile % tiles_left;
+    for (;;) {
+        walk_position at = 0;
         if (lane == 0)
-            t.chain[at.value - 1] = {at.row, at.column};
-        if (last) {
-            at.value = 0;
-            break;
+            at = atomicCAS(position, 0ull, 0ull);
+        at = __shfl_sync(all_lanes, at, 0);
+        if (at == walk_over)
+            return used;
+        auto const at_row = static_cast<std::uint32_t>(at >> 32), at_column = static_cast<std::uint32_t>(at);
+        long long const row = static_cast<long long>(at_row / tile_rows) - up,
+                        column = static_cast<long long>(at_column / tile_columns) - left;
+        if (row == seen_row && column == seen_column) {
+            __nanosleep(100);
+            continue;
         }
-        std::uint32_t const want = at.value - 1;
-        closed_range major = rows, minor = {columns.first - t.first_column, columns.last - t.first_column};
-        if (t.columns_are_a) {
-            closed_range const x = major;
-            major = minor;
-            minor = x;
+        seen_row = row;
+        seen_column = column;
+        if (row < 0 || column < 0)
+            continue;
+        long long const r = row * tile_rows + lane, c = column * tile_columns;
+        auto const * const line = static_cast<Value const *>(t.table) + static_cast<std::size_t>(r) * t.row_values + c;
+#pragma unroll
+        for (int sector = 0; sector < 4; ++sector) // a line comes by sectors of 32 bytes
+            used ^= touch(line + sector * tile_columns / 4);
+        if (left == 0 && r <= at_row) {
+            used ^= touch(t.rows.hi + r * t.rows.hi_step);
+            used ^= touch(t.rows.lo + r * t.rows.lo_step);
         }
-        // the loops meet the cells in the order of the rule, several lines of 32 at a time
-        bool const narrow = minor.last - minor.first < 32;
-        long long found_major = -1, found_minor = -1;
-        for (long long x = major.last; x >= major.first && found_major < 0; x -= narrow ? lines : 1) {
-            for (long long y = minor.last; y >= minor.first && found_major < 0; y -= narrow ? 32 : 32 * lines) {
-                bool hit[lines];
-#pragma unroll
-                for (int k = 0; k < lines; ++k) {
-                    long long const xk = narrow ? x - k : x, yk = (narrow ? y : y - 32 * k) - lane;
-                    hit[k] =
-                        xk >= major.first && yk >= minor.first &&
-                        table[static_cast<std::size_t>(xk) * major_step + static_cast<std::size_t>(yk) * minor_step] ==
-                            want;
-                }
-#pragma unroll
-                for (int k = 0; k < lines; ++k) {
-                    unsigned const hits = __ballot_sync(all_lanes, hit[k]);
-                    if (hits && found_major < 0) {
-                        found_major = narrow ? x - k : x;
-                        found_minor = (narrow ? y : y - 32 * k) - (__ffs(static_cast<int>(hits)) - 1);
-                    }
-                }
+        if (up == 0) {
+            for (long long x = c + lane; x <= at_column && x < c + tile_columns; x += 32) {
+                used ^= touch(t.columns.hi + (x + t.first_column) * t.columns.hi_step);
+                used ^= touch(t.columns.lo + (x + t.first_column) * t.columns.lo_step);
             }
         }
-        if (found_major < 0) { // cannot be: every value above 1 has a cell before it; ends as a fault, not as a hang
+    }
+}
+
+/// Where the walk looks: coordinates within the kept table, "major" A's and "minor" B's; the largest major wins, then
+/// the largest minor.
+struct search
+{
+    closed_range major, minor;
+};
+
+/// The first cell of value `want` in the order of the rule; major -1 where there is none. All lanes return the same.
+/// `lines` times 32 cells are read at a time: that many majors where the minors fit one warp, else as many minors.
+template <class Value>
+__device__ __forceinline__ int2 find(Value const * table, std::size_t major_step, std::size_t minor_step, search s,
+                                     std::uint32_t want, int lane)
+{
+    constexpr unsigned none = ~0u;
+    if (s.minor.last - s.minor.first < 32) {
+        bool const inside = lane <= s.minor.last - s.minor.first;
+        Value const * from = table + static_cast<std::size_t>(s.major.last) * major_step +
+                             static_cast<std::size_t>(inside ? s.minor.last - lane : s.minor.last) * minor_step;
+        for (int major = s.major.last; major >= s.major.first; major -= lines, from -= lines * major_step) {
+            unsigned place = none;
+#pragma unroll
+            for (int k = lines - 1; k >= 0; --k)
+                if (inside && major - k >= s.major.first && from[-static_cast<std::ptrdiff_t>(k * major_step)] == want)
+                    place = static_cast<unsigned>(k * 32 + lane);
+            place = __reduce_min_sync(all_lanes, place);
+            if (place != none)
+                return {major - static_cast<int>(place / 32), s.minor.last - static_cast<int>(place % 32)};
+        }
+        return {-1, -1};
+    }
+    constexpr int wide = 8;
+    for (int major = s.major.last; major >= s.major.first; --major) {
+        Value const * const line = table + static_cast<std::size_t>(major) * major_step;
+        for (int minor = s.minor.last; minor >= s.minor.first; minor -= 32 * wide) {
+            unsigned place = none;
+#pragma unroll
+            for (int k = wide - 1; k >= 0; --k) {
+                int const at = minor - 32 * k - lane;
+                if (at >= s.minor.first && line[static_cast<std::size_t>(at) * minor_step] == want)
+                    place = static_cast<unsigned>(k * 32 + lane);
+            }
+            place = __reduce_min_sync(all_lanes, place);
+            if (place != none)
+                return {major, minor - static_cast<int>(place)};
+        }
+    }
+    return {-1, -1};
+}
+
+/// One block a problem: the first warp walks.
+template <class Value>
+__global__ void __launch_bounds__(trace_threads) trace_kernel(trace_task const * tasks)
+{
+    trace_task const t = tasks[blockIdx.x];
+    __shared__ walk_position position;
+    int const lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
+    table_cell at = *t.at;
+    auto const place = [&] { return walk_position{at.row} << 32 | (at.column - t.first_column); };
+    if (threadIdx.x == 0)
+        position = place();
+    __syncthreads();
+    if (warp > 0) {
+        if (prefetch_tiles<Value>(t, &position, warp - 1, lane) == ~0u) // never, as it is made of bytes
+            t.at->row = 0;
+        return;
+    }
+    auto const * const table = static_cast<Value const *>(t.table);
+    auto const first_column = static_cast<int>(t.first_column);
+    while (at.value > 0) {
+        closed_range const rows = before(t.rows, static_cast<int>(at.row));
+        closed_range columns = before(t.columns, static_cast<int>(at.column));
+        bool const last = at.value == 1;
+        if (!last && columns.first < first_column)
+            break;
+        if (lane == 0) {
+            t.chain[at.value - 1] = {at.row, at.column};
+            atomicExch(&position, place());
+        }
+        --at.value;
+        if (last)
+            break;
+        columns = {columns.first - first_column, columns.last - first_column};
+        int2 found;
+        if (t.columns_are_a) {
+            found = find(table, 1, t.row_values, {columns, rows}, at.value, lane);
+            found = {found.y, found.x};
+        } else {
+            found = find(table, t.row_values, 1, {rows, columns}, at.value, lane);
+        }
+        if (found.x < 0) { // cannot be: every value above 1 has a cell before it; ends as a fault, not as a hang
             at.value = ~0u;
             break;
         }
-        long long const row = t.columns_are_a ? found_minor : found_major;
-        long long const column = (t.columns_are_a ? found_major : found_minor) + t.first_column;
-        at = {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column), want};
+        at.row = static_cast<std::uint32_t>(found.x);
+        at.column = static_cast<std::uint32_t>(found.y + first_column);
     }
-    if (lane == 0)
+    if (lane == 0) {
+        atomicExch(&position, walk_over);
         *t.at = at;
+    }
 }
 
 } // namespace
@@ -145,7 +243,7 @@ void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uin
                  rmq::cuda::stream_handle stream)
 {
     auto * const kernel = value_bytes == 2 ? trace_kernel<std::uint16_t> : trace_kernel<std::uint32_t>;
-    kernel<<<count, 32, 0, stream>>>(d_tasks);
+    kernel<<<count, trace_threads, 0, stream>>>(d_tasks);
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 

@@ -31,12 +31,13 @@ struct best_cell_task
     table_cell * best = nullptr;     ///< out
 };
 
-/// Limits of one sequence on the device.
+/// Limits of one sequence on the device: those of letter k are lo[k * lo_step] and hi[k * hi_step]; a step is 0 where
+/// one limit holds for all letters, else 1.
 struct device_limits
 {
-    std::uint32_t const * lo = nullptr; ///< null: uniform
+    std::uint32_t const * lo = nullptr;
     std::uint32_t const * hi = nullptr;
-    std::uint32_t uniform_lo = 0, uniform_hi = 0;
+    std::uint32_t lo_step = 0, hi_step = 0;
 };
 
 /// Walks from a cell back along the canonical chain, as far as the kept part of the table reaches.

@@ -167,6 +167,25 @@ struct vector_list
     }
 };
 
+/// The slots of a window's vectors.
+slot_list placed(kept_vectors const & vectors, vector_list const & list)
+{
+    slot_list out;
+    for (std::uint32_t k = 0; k < list.size; ++k)
+        out.slots[k] = vectors.slot(list.items[k]);
+    return out;
+}
+
+/// Ends the last far group: its last column again, up to a multiple of what the kernel reads at a time.
+void pad_columns(column_plan & plan)
+{
+    if (plan.far.empty())
+        return;
+    while (plan.far_columns.size() % far_group::columns_at_a_time)
+        plan.far_columns.push_back(plan.far_columns.back());
+    plan.far.back().columns_end = static_cast<std::uint32_t>(plan.far_columns.size());
+}
+
 /// T_level of a row, kept: made when first asked for.
 class kept_rows
 {
@@ -218,10 +237,12 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
         row_header & h = headers[i];
         if (letters[i] == no_match)
             continue;
-        h.letter = letters[i];
+        h.letter = letters[i] + 1u;
         window const w = predecessors(limits, i);
-        if (w.empty())
+        if (w.empty()) {
+            far |= i > 0; // "nothing" below row 0 is known to far plans only
             continue;
+        }
         auto const first = static_cast<std::size_t>(w.first), last = static_cast<std::size_t>(w.last);
         bool const newest = last + 1 == i;
         // rows before row 0 count as zeros in the ring, so a window cut at row 0 may be read uncut
@@ -232,8 +253,11 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
             h.level = level;
             out.level_mask |= 1u << level;
             std::size_t const older = length - (std::size_t{1} << level);
-            if (older) // T_level of row i-1-older; rows before row 0 are zeros still
-                h.ring_row = (1u << level) - 2 + static_cast<std::uint32_t>((i - 1 - older) & ((1u << level) - 1));
+            if (older && older < i) { // T_level of row i-1-older; rows before row 0 are zeros
+                std::size_t const row = i - 1 - older;
+                h.ring_row = (1u << level) - 2 + static_cast<std::uint32_t>(row & ((1u << level) - 1));
+                headers[row].keep |= 1u << (level - 1);
+            }
             continue;
         }
         far = true;
@@ -258,42 +282,39 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
         }
         for (std::uint32_t k = 0; k < list.size; ++k)
             vectors.use(list.items[k], 2 * i);
-        h.reads = list.size;
         if (list.size)
             reads.emplace_back(i, list);
     }
 
     if (far) {
-        auto const & operations = maxima.operations();
         vectors.place(0);
         out.slots = vectors.slots();
         out.level_mask = (1u << ring_levels) - 1;
-        out.block_streams.resize(blocks);
-        auto read = reads.begin();
+        out.reads.resize(headers.size());
+        for (auto const & [row, list] : reads) {
+            out.reads[row] = placed(vectors, list);
+            headers[row].far = 1;
+        }
+        auto const & operations = maxima.operations();
         auto operation = operations.begin();
         for (std::size_t b = 0; b < blocks; ++b) {
-            out.block_streams[b] = static_cast<std::uint32_t>(out.stream.size());
+            out.writes_begin.push_back(static_cast<std::uint32_t>(out.writes.size()));
+            out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));
             for (std::size_t i = b * rows_per_block; i < (b + 1) * rows_per_block; ++i) {
-                if (read != reads.end() && read->first == i) {
-                    for (std::uint32_t k = 0; k < read->second.size; ++k)
-                        out.stream.push_back(vectors.slot(read->second.items[k]));
-                    ++read;
-                }
+                headers[i].keep |= 1u << (ring_levels - 2); // T_5 is made from the ring's T_4
                 for (std::uint32_t level = 0; level <= ring_levels; ++level) {
                     if (std::uint32_t const v = kept.find(level, i); v != unset) {
-                        out.stream.push_back(level << 28 | vectors.slot(v));
+                        out.writes.push_back(level << 28 | vectors.slot(v));
                         ++headers[i].writes;
                     }
                 }
             }
-            std::size_t const count_at = out.stream.size();
-            out.stream.push_back(0);
-            for (; operation != operations.end() && operation->block == b; ++operation, ++out.stream[count_at])
-                for (std::uint32_t const v : {operation->target, operation->left, operation->right})
-                    out.stream.push_back(vectors.slot(v));
+            for (; operation != operations.end() && operation->block == b; ++operation)
+                out.operations.push_back(
+                    {vectors.slot(operation->target), vectors.slot(operation->left), vectors.slot(operation->right)});
         }
-        if (out.stream.size() > unset)
-            throw resource_error{"engine strip (cuda): the rows' program is too long: use --device cpu"};
+        out.writes_begin.push_back(static_cast<std::uint32_t>(out.writes.size()));
+        out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));
     }
     out.headers.resize(headers.size());
     std::ranges::transform(headers, out.headers.begin(), &row_header::packed);
@@ -417,19 +438,31 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
         out.far_begin.push_back(static_cast<std::uint32_t>(out.far.size()));
         out.exports_begin.push_back(static_cast<std::uint32_t>(out.exports.size()));
         out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));
-        for (; column != far.end() && column->first / width == s; ++column) {
-            far_column f{static_cast<std::uint32_t>(column->first % width), {}};
-            for (std::uint32_t k = 0; k < 4; ++k)
-                f.slots[k] = k < column->second.size ? vectors.slot(column->second.items[k]) : far_column::none;
-            out.far.push_back(f);
+        // columns that read the same vectors form one group
+        auto const strip_end = std::find_if(column, far.end(), [&](auto const & f) { return f.first / width != s; });
+        std::stable_sort(column, strip_end, [](auto const & x, auto const & y) {
+            return std::ranges::lexicographical_compare(x.second.items, y.second.items);
+        });
+        for (; column != strip_end; ++column) {
+            slot_list const list = placed(vectors, column->second);
+            bool const same = out.far.size() > out.far_begin.back() && out.far.back().list == list;
+            if (!same) {
+                pad_columns(out);
+                out.far.push_back({list, static_cast<std::uint32_t>(out.far_columns.size()), 0});
+            }
+            out.far_columns.push_back(static_cast<std::uint8_t>(column->first % width));
+            out.far.back().columns_end = static_cast<std::uint32_t>(out.far_columns.size());
         }
         for (; window_at != windows.end() && static_cast<std::size_t>(window_at->first) / width == s; ++window_at)
             out.exports.push_back(
                 {table_entries(s, window_at->first, window_at->last), vectors.slot(window_at->vector)});
+        out.most_exports =
+            std::max(out.most_exports, static_cast<std::uint32_t>(out.exports.size()) - out.exports_begin.back());
         for (; operation != operations.end() && operation->block == s; ++operation)
             out.operations.push_back(
                 {vectors.slot(operation->target), vectors.slot(operation->left), vectors.slot(operation->right)});
     }
+    pad_columns(out);
     out.far_begin.push_back(static_cast<std::uint32_t>(out.far.size()));
     out.exports_begin.push_back(static_cast<std::uint32_t>(out.exports.size()));
     out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));

@@ -31,40 +31,55 @@ struct slot_operation
     friend bool operator==(slot_operation const &, slot_operation const &) = default;
 };
 
+/// Kept vectors of one window; `none` behind the last.
+struct slot_list
+{
+    static constexpr std::uint32_t none = 0xffffffff;
+    std::uint32_t slots[4] = {none, none, none, none};
+    friend bool operator==(slot_list const &, slot_list const &) = default;
+};
+
 /// A row as the kernel reads it, packed in one word.
 struct row_header
 {
     static constexpr std::uint32_t no_level = 7;  ///< no newest part
-    static constexpr letter_code no_letter = 254; ///< equals no column's letter
+    static constexpr std::uint32_t no_letter = 0; ///< equals no column's letter
 
-    std::uint32_t letter;   ///< code, or no_letter
+    std::uint32_t letter;   ///< code + 1, or no_letter
     std::uint32_t level;    ///< newest part: T_level of the row before; 5 exists in far plans only
     std::uint32_t ring_row; ///< older part: this row of the ring
-    std::uint32_t reads;    ///< words of the stream: slots to read, 0..4
-    std::uint32_t writes;   ///< words of the stream after them: `level << 28 | slot`, T_level of this row kept, 0..6
+    std::uint32_t keep;     ///< bit l-1: a later row reads this row's T_l from the ring, l = 1..4
+    std::uint32_t writes;   ///< how many of the block's writes belong to this row, 0..6
+    std::uint32_t far = 0;  ///< 1: the row reads kept vectors too
 
     [[nodiscard]] constexpr std::uint32_t packed() const noexcept
     {
-        return letter | level << 8 | ring_row << 11 | reads << 16 | writes << 19;
+        return letter | level << 8 | ring_row << 11 | keep << 16 | writes << 20 | far << 23;
     }
     [[nodiscard]] static constexpr row_header unpacked(std::uint32_t w) noexcept
     {
-        return {w & 0xff, w >> 8 & 7, w >> 11 & 31, w >> 16 & 7, w >> 19 & 7};
+        return {w & 0xff, w >> 8 & 7, w >> 11 & 31, w >> 16 & 15, w >> 20 & 7, w >> 23 & 1};
     }
 };
 
 /// The rows' program: windows of V in one column, the same for all columns.
-/// `stream` holds, block by block, each row's reads and writes in order, then the number of slot operations to do after
-/// the block's last row and three words for each (target, left, right).
+/// A row without letter or window may read anything: nothing comes of it. A window's vectors are older than the row
+/// before, so that a row's reads may be fetched while the row before is under way.
 struct row_plan
 {
-    std::uint32_t rows = 0;                   ///< padded to whole blocks
-    std::vector<std::uint32_t> headers;       ///< [rows + rows_per_block] packed, padding behind
-    std::vector<std::uint32_t> stream;        ///< far plans only
-    std::vector<std::uint32_t> block_streams; ///< [blocks] where each block's words start; empty where nothing is far
-    std::uint32_t slots = 0;                  ///< kept vectors at most alive at a time, one value a column each
-    std::uint32_t level_mask = 0;             ///< bit l: some row reads T_l from the ring or as the newest part
-    [[nodiscard]] bool far() const noexcept { return !block_streams.empty(); }
+    /// Most writes of a block.
+    static constexpr std::uint32_t most_writes = rows_per_block * (ring_levels + 1);
+
+    std::uint32_t rows = 0;             ///< padded to whole blocks
+    std::vector<std::uint32_t> headers; ///< [rows + rows_per_block] packed, padding behind
+    std::uint32_t level_mask = 0;       ///< bit l: some row reads T_l from the ring or as the newest part
+    std::uint32_t slots = 0;            ///< kept vectors at most alive at a time, one value a column each
+    // far plans only, else empty
+    std::vector<slot_list> reads;           ///< [rows + rows_per_block] kept vectors of each row's window
+    std::vector<std::uint32_t> writes;      ///< by row: `level << 28 | slot`, T_level of the row to keep
+    std::vector<slot_operation> operations; ///< by block, after its last row's writes, in order
+    std::vector<std::uint32_t> writes_begin, operations_begin; ///< [blocks + 1]
+    [[nodiscard]] bool far() const noexcept { return !reads.empty(); }
 };
 
 /// Plans the windows of a sequence that lies on the rows.   O(n log(max limit)) at worst, O(n) for limits up to 30.
@@ -96,12 +111,13 @@ struct column_export
     std::uint32_t slot;
 };
 
-/// A column whose window reaches further left than the halo: the maximum of 1..4 kept vectors joins its own two reads.
-struct far_column
+/// Columns of a strip whose windows reach further left than the halo, in the same way: the maximum of the kept vectors
+/// joins the two reads of each.
+struct far_group
 {
-    static constexpr std::uint32_t none = 0xffffffff;
-    std::uint32_t column;   ///< within the strip
-    std::uint32_t slots[4]; ///< kept vectors, `none` behind the last
+    static constexpr std::uint32_t columns_at_a_time = 16;
+    slot_list list;
+    std::uint32_t columns_begin, columns_end; ///< in column_plan::far_columns
 };
 
 /// The columns' program: windows of row maxima within one row, the same for all rows.
@@ -112,11 +128,14 @@ struct column_plan
     std::vector<std::uint32_t> addresses;   ///< [strips * columns] two byte addresses, 16 bits each
     std::vector<letter_code> letters;       ///< [strips * columns] no_match behind the last
     std::vector<std::uint32_t> level_masks; ///< [strips] bit l: table level l is read
-    std::vector<far_column> far;            ///< by strip
-    std::vector<column_export> exports;     ///< by strip
+    std::vector<far_group> far;             ///< by strip
+    std::vector<std::uint8_t>
+        far_columns;                    ///< by group: columns within the strip, the last again up to a multiple of 16
+    std::vector<column_export> exports; ///< by strip
     std::vector<slot_operation> operations; ///< by strip; after its exports of a chunk, in order
     std::vector<std::uint32_t> far_begin, exports_begin, operations_begin; ///< [strips + 1]; empty where nothing is far
-    std::uint32_t slots = 0; ///< kept vectors at most alive at a time, one value a row each
+    std::uint32_t slots = 0;        ///< kept vectors at most alive at a time, one value a row each
+    std::uint32_t most_exports = 0; ///< of one strip
     [[nodiscard]] bool has_far() const noexcept { return !far_begin.empty(); }
 };
 
