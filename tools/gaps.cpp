@@ -17,11 +17,11 @@ struct gaps_job
     bool quiet = false;
 };
 
-int print_gaps(gaps_job const & job)
+int print_gaps(gaps_job const & job, run_control const & control)
 {
     notes const out{job.quiet};
     refuse_overwriting(job.output, {job.sequences});
-    sequence_reader reader{job.sequences, [&](std::string const & text) { out.warn(text); }};
+    sequence_reader reader{job.sequences, [&](std::string const & text) { out.warn(text); }, &control};
     job_options parse;
     parse.alphabet = job.alphabet;
     parse.strand = job.strand;
@@ -31,7 +31,7 @@ int print_gaps(gaps_job const & job)
     if (strands == strand_choice::both)
         throw usage_error{"--strand both: limits are printed for one strand: use + or -"};
     gap_spec limits = load_limits(job.gaps, job.spec, letters, out);
-    output_file file{job.output};
+    output_file file{job.output, &control};
     sequence record;
     while (reader.next(record))
         write_bedgraph(record.name,
@@ -62,7 +62,7 @@ void add_gaps(CLI::App & app, command & chosen)
                 "  vglcs gaps gene.fa exons.gff3:exon=2,exon^=5000 --gap-default x\n"
                 "  vglcs gaps reads.fq qual\n"
                 "  vglcs gaps protein.faa letter:G=0,P=0,*=10");
-    sub->callback([&chosen, job] { chosen = [job](context &) { return print_gaps(*job); }; });
+    sub->callback([&chosen, job] { chosen = [job](context & run) { return print_gaps(*job, run.control); }; });
 }
 
 } // namespace vglcs::tools

@@ -2,6 +2,7 @@
 #include "build_info.hpp"
 #include "commands.hpp"
 
+#include <rmq/cuda/device.hpp>
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/machine.hpp>
 #include <vglcs/vglcs.hpp>
@@ -21,6 +22,12 @@ int info(context &)
     out.write(fmt::format("instruction set  {}\n", instruction_set()));
     out.write(fmt::format("threads          {}\n", available_threads()));
     out.write(fmt::format("memory           {} available\n", format_bytes(available_memory())));
+    auto const & [devices, reason] = rmq::cuda::devices();
+    if (devices.empty())
+        out.write(fmt::format("CUDA devices     none: {}\n", reason));
+    for (auto const & d : devices)
+        out.write(fmt::format("CUDA device {:<4} {}, compute capability {}.{}, {} multiprocessors, {}\n", d.number,
+                              d.name, d.major, d.minor, d.multiprocessors, format_bytes(d.memory_bytes)));
     out.write("engines\n");
     for (engine const * e : engines())
         out.write(

@@ -88,14 +88,14 @@ gap_spec load_limits(gap_options const & gaps, std::string const & spec, std::op
                      .letters = letters}};
 }
 
-inputs open_inputs(job_options const & job, notes const & out, strands_to_read reading)
+inputs open_inputs(job_options const & job, run_control const & control, notes const & out, strands_to_read reading)
 {
     if (job.a == "-" && job.b == "-")
         throw usage_error{"A and B are both - (standard input): give a file for one of them"};
     strand_choice const strands = job.chosen_strand();
     auto const warn = [out](std::string const & text) { out.warn(text); };
-    sequence_reader a{job.a, warn};
-    sequence_reader b{job.b, warn};
+    sequence_reader a{job.a, warn, &control};
+    sequence_reader b{job.b, warn, &control};
     alphabet const letters = settle_alphabet(job, a, b);
     bool const has_reverse = letters == alphabet::dna || letters == alphabet::rna;
     if (strands != strand_choice::forward && !has_reverse)

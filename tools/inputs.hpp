@@ -56,7 +56,7 @@ struct inputs
 enum class strands_to_read : std::uint8_t { chosen, all };
 
 /// Opens both files (so that a missing one is seen before any work), settles the alphabet and loads the limits.
-[[nodiscard]] inputs open_inputs(job_options const & job, notes const & out,
+[[nodiscard]] inputs open_inputs(job_options const & job, run_control const & control, notes const & out,
                                  strands_to_read strands = strands_to_read::chosen);
 
 /// Reads gap limits as the command line gives them, for one file.

@@ -92,9 +92,9 @@ int plan(plan_job const & job, context & run)
     pair_setting setting{
         .alphabet = alphabet::dna, .strands = job.chosen_strand(), .options = job.run_options(run.control)};
     (void)job.chosen_format();
-    inputs in = open_inputs(job, out);
+    inputs in = open_inputs(job, run.control, out);
     setting.alphabet = in.alphabet;
-    output_file file{job.output};
+    output_file file{job.output, &run.control};
     planner sums{setting, file};
     if (job.every_pair) {
         std::vector<shared_record> const targets = in.b.rest();

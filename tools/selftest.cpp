@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "notes.hpp"
 
+#include <rmq/cuda/device.hpp>
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/io/pair_record.hpp>
 #include <vglcs/vglcs.hpp>
@@ -131,6 +132,11 @@ int selftest(bool quiet, context & run)
     output_file report{""};
     std::uint64_t failures = 0;
     for (engine const * e : engines()) {
+        char const * const where = e->device() == device::cuda ? "cuda" : "cpu";
+        if (e->device() == device::cuda && rmq::cuda::devices().devices.empty()) {
+            report.write(fmt::format("{:<10} {:<5} not run: {}\n", e->name(), where, rmq::cuda::devices().reason));
+            continue;
+        }
         std::uint64_t checked = 0, wrong = 0;
         for (test_case const & c : cases) {
             run.control.throw_if_stopped();
@@ -144,8 +150,7 @@ int selftest(bool quiet, context & run)
             out.warn(fmt::format("engine {}: {} differs: got {}", e->name(), c.name, answer_text(r)));
         }
         failures += wrong;
-        report.write(fmt::format("{:<10} {:<5} {} cases, {} wrong\n", e->name(),
-                                 e->device() == device::cuda ? "cuda" : "cpu", checked, wrong));
+        report.write(fmt::format("{:<10} {:<5} {} cases, {} wrong\n", e->name(), where, checked, wrong));
     }
     report.write(fmt::format("digest     {}\n", letters_digest(answers)));
     report.commit();

@@ -119,8 +119,9 @@ std::optional<std::string> fault_of(stated_pair const & stated, record_table con
     if (reversed && pair.query->reverse.size() != pair.query->record.size())
         return fmt::format("strand - is stated, but {} letters have no reverse complement", name(setting.alphabet));
     pair.strand = stated.strand;
-    std::string const digest =
-        limits_digest(reversed ? pair.query_limits().reversed() : pair.query_limits(), pair.target->forward);
+    std::string digest; // only where the format carries one: it costs a pass
+    if (stated.limits_digest)
+        digest = limits_digest(reversed ? pair.query_limits().reversed() : pair.query_limits(), pair.target->forward);
     auto fault = find_result_fault(stated, {.query = pair.query->record,
                                             .target = pair.target->record,
                                             .query_limits = pair.query_limits(),
@@ -137,8 +138,8 @@ int verify(verify_job const & job, context & run)
     constexpr std::uint64_t most_shown = 20;
     notes const out{job.quiet};
     options const o = job.run_options(run.control);
-    result_reader reader{job.result};
-    inputs in = open_inputs(job, out, strands_to_read::all);
+    result_reader reader{job.result, std::nullopt, &run.control};
+    inputs in = open_inputs(job, run.control, out, strands_to_read::all);
     pair_setting const setting{in.alphabet, job.chosen_strand(), o};
     record_table const queries{in.a}, targets{in.b};
     in.a.finish();
