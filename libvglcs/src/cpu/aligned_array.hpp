@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <new>
+#include <span>
 #include <utility>
 
 namespace vglcs::cpu {
@@ -39,6 +40,8 @@ public:
 
     void fill(Value value) noexcept { std::fill_n(data_.get(), size_, value); }
     [[nodiscard]] Value * data() const noexcept { return data_.get(); }
+    [[nodiscard]] std::span<Value const> span() const noexcept { return {data_.get(), size_}; }
+    [[nodiscard]] std::span<Value> span() noexcept { return {data_.get(), size_}; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] std::size_t bytes() const noexcept { return size_ * sizeof(Value); }
 

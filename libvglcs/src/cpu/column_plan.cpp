@@ -92,7 +92,7 @@ public:
         for (std::size_t s = 0; s < count; ++s) {
             plan_.strips_[s].first = s * plan_.width_;
             plan_.strips_[s].width = std::min(plan_.width_, m - s * plan_.width_);
-            if (plan_.kernel_ != column_kernel::uniform)
+            if (!covers_all_columns())
                 classify(s);
         }
         allocate_slots();
@@ -109,7 +109,9 @@ private:
     {
         limits_view const limits = p_.limits_b();
         std::size_t const m = p_.m();
-        plan_.width_ = std::min(sizes_.width, std::max<std::size_t>(64, round_up(m, 64)));
+        constexpr std::size_t widest = 2048; // so that area indices fit 16 bits
+        std::size_t const width = sizes_.width != 0 ? sizes_.width : mostly_long() ? 1024 : 512;
+        plan_.width_ = std::min({width, widest, std::max<std::size_t>(64, round_up(m, 64))});
         plan_.halo_ = 32;
         constexpr std::size_t largest_halo = 1024;
         if (limits.is_uniform() && m > 0 && std::size_t{limits.hi(0)} < std::min(m, largest_halo)) {
@@ -117,6 +119,9 @@ private:
             plan_.uniform_distance_ = limits.lo(0);
             plan_.uniform_length_ = std::size_t{limits.hi(0)} - limits.lo(0) + 1;
             plan_.halo_ = round_up(std::size_t{limits.hi(0)} + 1, 32);
+        } else if (limits.is_uniform() && limits.lo(0) == 0 && m > 0 && std::size_t{limits.hi(0)} + 2 >= m) {
+            plan_.kernel_ = column_kernel::endless;
+            plan_.left_slots_ = 2;
         } else if (narrow_ && sizes_.dense) {
             std::size_t small = 0;
             std::int64_t largest = 0;
@@ -144,6 +149,23 @@ private:
         plan_.tables_ = most_levels_ + 2;
         plan_.origin_ = 64 + round_up(std::size_t{1} << (most_levels_ - 1), 64) + round_up(plan_.halo_, 64);
         plan_.stride_ = plan_.origin_ + plan_.width_ + 64;
+    }
+
+    /// True where the kernel leaves no column to lists.
+    [[nodiscard]] bool covers_all_columns() const
+    {
+        return plan_.kernel_ == column_kernel::uniform || plan_.kernel_ == column_kernel::endless;
+    }
+
+    /// True where most windows are longer than 256 columns, but bounded: infinite ones are cut wherever strips end.
+    [[nodiscard]] bool mostly_long() const
+    {
+        limits_view const limits = p_.limits_b();
+        std::size_t const m = p_.m();
+        std::size_t longer = 0;
+        for (std::size_t j = 0; j < m && !limits.is_uniform(); ++j)
+            longer += limits.hi(j) > 256 && limits.hi(j) < m;
+        return 2 * longer > m;
     }
 
     [[nodiscard]] static bool is_dense(window const & w, std::int64_t j)
@@ -288,6 +310,8 @@ private:
             }
         }
         strip.prefix = sizes_.thrifty ? prefix_scans > 12 * vectors : prefix_scans > 0;
+        if (plan_.kernel_ == column_kernel::endless)
+            strip.prefix = true;
         strip.suffix = sizes_.thrifty ? suffix_scans > 12 * vectors : suffix_scans > 0;
     }
 
@@ -364,9 +388,25 @@ private:
                 return request{refer(strip, w.first, w.last), w.slot};
             });
         emit_bulk(strip);
+        add_work(strip);
         near_[s] = {};
         far_[s] = {};
         wishes_[s] = {};
+    }
+
+    void add_work(strip_columns const & strip)
+    {
+        row_work & work = plan_.work_;
+        double const vectors = static_cast<double>(plan_.width_) / lanes;
+        work.vectors += vectors;
+        work.levels += vectors * static_cast<double>(strip.levels - 1);
+        work.running += vectors * (int{strip.prefix} + int{strip.suffix});
+        for (std::size_t c = 0; c < letters_.size; ++c) {
+            work.near += letters_.share[c] * static_cast<double>(strip.near[c].size());
+            for (far_entry const & e : strip.far[c])
+                work.far += letters_.share[c] * (e.own.scan ? scan_cost(e.own.b - e.own.a) / scan_cost(0) : 1);
+            work.requests += letters_.share[c] * static_cast<double>(strip.requests[c].size());
+        }
     }
 
     void collect_middles(strip_columns & strip, std::vector<far_column> const & far)

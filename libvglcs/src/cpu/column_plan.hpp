@@ -14,8 +14,10 @@ namespace vglcs::cpu {
 /// Sizes of the strip engine. All are free choices, so tests shrink them until small inputs reach every edge.
 struct strip_sizes
 {
-    std::size_t width = 512; ///< columns of a strip, a multiple of 64
+    std::size_t width = 0;   ///< columns of a strip, a multiple of 64, at most 2,048; 0: by the limits, see column_plan
     std::size_t chunk = 128; ///< rows between two signals to the strip on the right
+    /// Cells for which another thread pays: it costs some 30 us to start.
+    std::size_t thread_cells = 1 << 20;
     /// A table level, prefix or suffix table is built only where it saves more than it costs; false builds every one
     /// that some column could use, so that tests reach all tables.
     bool thrifty = true;
@@ -88,6 +90,8 @@ enum class column_kernel : std::uint8_t {
     lists,   ///< near entries: two look-ups for each matching column
     dense,   ///< shuffles for every column: windows [j-w, j-1], w <= 31
     uniform, ///< one window for all columns: two loads a vector
+    endless, ///< everything on the left, for all columns: running maxima, and left slot 1 holds that of the strips
+             ///< before
 };
 
 /// What a row of one strip needs, compiled. Offsets are in elements of the strip's area: table level l (maxima of
@@ -116,7 +120,9 @@ inline constexpr std::size_t dense_group = 32;
 /// A shuffle control that yields 0.
 inline constexpr std::uint16_t dense_zero = 0x8080;
 
-/// The plan of all strips. Build O(m log m); about 12 bytes a column, 24 more for the dense kernel.
+/// The plan of all strips. Strips of 512 columns keep slots and tables of small limits in the first-level cache; where
+/// most windows are longer than 256 columns, strips of 1,024 cut fewer of them at their borders. Build O(m log m);
+/// about 12 bytes a column, 24 more for the dense kernel.
 class column_plan
 {
 public:
@@ -142,6 +148,14 @@ public:
     [[nodiscard]] std::size_t uniform_length() const noexcept { return uniform_length_; }
     [[nodiscard]] std::size_t uniform_distance() const noexcept { return uniform_distance_; }
     [[nodiscard]] std::size_t bytes() const noexcept;
+    /// What an average row takes over all strips, for the estimate of a run's time.
+    struct row_work
+    {
+        double vectors = 0; ///< groups of 16 columns that a table level, or the bulk's kernel, passes over
+        double levels = 0;  ///< of those, times the table levels built
+        double near = 0, far = 0, requests = 0, running = 0;
+    };
+    [[nodiscard]] row_work const & work() const noexcept { return work_; }
 
 private:
     class builder;
@@ -150,6 +164,7 @@ private:
     column_kernel kernel_ = column_kernel::lists;
     std::size_t width_ = 0, halo_ = 0, origin_ = 0, stride_ = 0, tables_ = 0, left_slots_ = 1;
     bool has_middles_ = false;
+    row_work work_;
     int tiers_ = 0;
     std::size_t uniform_length_ = 0, uniform_distance_ = 0;
 };

@@ -13,5 +13,6 @@ namespace vglcs::cpu {
 [[nodiscard]] engine const & bst2_engine();
 [[nodiscard]] engine const & catalan_engine();
 [[nodiscard]] engine const & strip_engine();
+[[nodiscard]] engine const & bitlcs_engine();
 
 } // namespace vglcs::cpu

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cpu/strip.hpp"
 
+#include "checkpoints.hpp"
 #include "cpu/engines.hpp"
 #include "cpu/strip_pipeline.hpp"
 #include "cpu/strip_tiles.hpp"
 #include "tile_traceback.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
+#include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -34,47 +40,117 @@ public:
     {
     }
 
-    result length() { return forward(); }
-
-    result chain(strip_grid const & grid)
+    result solve(strip_job const & job)
     {
-        prepare(grid);
-        result r = forward();
-        if (r.last) {
-            strip_tiles<Value> tiles(plan_, grid, keep_, maxima_, threads_, control_);
+        prepare(job);
+        result r = forward(job);
+        if (r.last && job.task == task::alignment) {
+            strip_tiles<Value> tiles(plan_, job.grid, keep_, maxima_, threads_, control_);
             r.chain = trace_chain(plan_.p, *r.last, r.length, tiles);
         }
         return r;
     }
 
 private:
-    /// Room for what the forward run keeps.
-    void prepare(strip_grid const & grid)
+    /// Places where the forward run keeps its state.
+    void prepare(strip_job const & job)
     {
-        if (grid.keep_table) {
+        strip_grid const & grid = job.grid;
+        bool const chain = job.task == task::alignment;
+        if (chain && grid.keep_table) {
             keep_.table = aligned_array<Value>(strips_ * n_ * plan_.columns.width());
             return;
         }
-        for (std::size_t row = grid.row_block(n_); row < n_ && grid.row_blocks > 1; row += grid.row_block(n_)) {
+        for (std::size_t row = grid.row_block(n_); row < n_ && grid.row_blocks > 1 && chain; row += grid.row_block(n_))
+        {
             keep_.rows.push_back(row);
             keep_.states.emplace_back(strips_);
         }
         std::size_t const step = grid.column_block(strips_);
-        for (std::size_t s = step; s < strips_ && grid.column_blocks > 1; s += step) {
+        for (std::size_t s = step; s < strips_ && grid.column_blocks > 1; s += step)
             keep_.strips.push_back(s);
-            keep_.flows.emplace_back(plan_, 0, n_);
-        }
+        keep_.flows.resize(keep_.strips.size());
     }
 
-    result forward()
+    result forward(strip_job const & job)
     {
         strip_flow<Value> flow(plan_, 0, n_);
+        std::optional<checkpoint_folder> folder;
+        best_cell before;
+        std::size_t first_strip = 0;
+        if (!job.checkpoint.empty()) {
+            folder.emplace(job.checkpoint, plan_.p, strip_engine().name(),
+                           fmt::format("{} bytes, strips of {}, {} rows of tiles, {} columns", sizeof(Value),
+                                       plan_.columns.width(), keep_.rows.size() + 1, keep_.strips.size() + 1));
+            first_strip = resume(*folder, job.task == task::alignment, flow, before);
+            keep_.flow_done = [&](std::size_t index, best_cell const & best) {
+                write(*folder, index, before.loses_to(best) ? best : before);
+                if (job.task == task::length)
+                    keep_.flows[index] = {};
+            };
+        }
         strip_pipeline<Value> pipeline(plan_, maxima_, threads_, control_);
-        best_cell const best = pipeline.run({0, n_, 0, strips_}, {}, flow, keep_);
+        best_cell best = pipeline.run({0, n_, first_strip, strips_}, {}, flow, keep_);
+        keep_.flow_done = {};
+        if (best.loses_to(before))
+            best = before;
         result r{.length = best.value, .engine = strip_engine().name()};
         if (best.value != 0)
             r.last = matched_pair{best.i, best.j};
         return r;
+    }
+
+    // ---- on disk: a part for each kept flow, with what the strips left of it and right of the one before made ----
+
+    [[nodiscard]] static std::string part(std::size_t index) { return fmt::format("strip-{:04}", index); }
+    [[nodiscard]] std::size_t part_begin(std::size_t index) const { return index == 0 ? 0 : keep_.strips[index - 1]; }
+
+    void write(checkpoint_folder const & folder, std::size_t index, best_cell const & best) const
+    {
+        byte_writer out;
+        out.put(best);
+        strip_flow<Value> const & flow = keep_.flows[index];
+        out.put(flow.border.span());
+        out.put(flow.left.span());
+        for (std::size_t s = part_begin(index); s < keep_.strips[index]; ++s) {
+            for (auto const & states : keep_.states)
+                out.put(states[s].span());
+            for (std::size_t i = 0; i < n_ && maxima_.size() != 0; ++i)
+                out.put(maxima_.data()[i * strips_ + s]);
+        }
+        folder.write(part(index), out.bytes());
+    }
+
+    /// Takes up the longest unbroken run of parts; returns the first strip that is still to be done.
+    std::size_t resume(checkpoint_folder const & folder, bool chain, strip_flow<Value> & flow, best_cell & best)
+    {
+        std::size_t first_strip = 0;
+        for (std::size_t index = 0; index < keep_.strips.size(); ++index) {
+            auto const content = folder.read(part(index));
+            if (!content || !take(*content, index, flow, best))
+                break;
+            first_strip = keep_.strips[index];
+            if (chain)
+                keep_.flows[index] = strip_flow<Value>(plan_, flow, 0, n_);
+        }
+        if (control_)
+            control_->add_cells(first_strip * plan_.columns.width() * n_);
+        return first_strip;
+    }
+
+    bool take(std::span<std::byte const> content, std::size_t index, strip_flow<Value> & flow, best_cell & best)
+    {
+        byte_reader in{content};
+        bool good = in.get(best) && in.get(flow.border.span()) && in.get(flow.left.span());
+        for (std::size_t s = part_begin(index); s < keep_.strips[index]; ++s) {
+            for (auto & states : keep_.states) {
+                states[s] = strip_state<Value>(plan_.rows.slots() * slot_stride(plan_.columns.width()));
+                good = good && in.get(states[s].span());
+            }
+            for (std::size_t i = 0; i < n_ && maxima_.size() != 0; ++i)
+                good = good && in.get(maxima_.data()[i * strips_ + s]);
+        }
+        return good;
     }
 
     strip_plan const & plan_;
@@ -85,17 +161,9 @@ private:
     strip_keep<Value> keep_;
 };
 
-/// Calls f with a run of the plan's value type.
-template <class F>
-result with_run(strip_plan const & plan, int threads, run_control * control, F f)
-{
-    if (plan.value_bytes == 2) {
-        strip_run<std::uint16_t> run(plan, threads, control);
-        return f(run);
-    }
-    strip_run<std::uint32_t> run(plan, threads, control);
-    return f(run);
-}
+/// Tables of at most this many bytes are simply kept, and problems of at most that many cells planned in a hurry.
+constexpr std::uint64_t small_table = 32 << 20;
+constexpr std::uint64_t small_problem = 4 << 20;
 
 class strips final : public engine
 {
@@ -109,32 +177,50 @@ public:
 
     cost plan(problem const & p, options const & o) const override
     {
+        if (std::uint64_t{p.n()} * p.m() <= small_problem)
+            return quick_plan(p, o);
         strip_plan const plan{p, {}, value_bytes(p)};
-        auto const cells = static_cast<double>(p.n()) * static_cast<double>(p.m());
-        std::uint64_t bytes = p.bytes() + plan.bytes(o.threads);
-        double again = 0;
-        if (o.task == task::alignment) {
-            strip_grid const grid = choose_grid(plan, budget(bytes, o));
-            bytes += grid_bytes(plan, grid);
-            again = grid_share(grid);
-        }
-        return {.cells = static_cast<std::uint64_t>(cells * (1 + again)),
-                .host_bytes = bytes,
-                .seconds = cells * (1 + again) * 5e-10 / o.threads};
+        strip_job const job = make_job(plan, o);
+        double const share = job.task == task::alignment ? grid_share(job.grid) : 0;
+        double const cells = static_cast<double>(p.n()) * static_cast<double>(p.m()) * (1 + share);
+        // a whole table costs its writing
+        double const again = job.task == task::alignment && job.grid.keep_table ? 0.5 : share;
+        auto const team = std::clamp<double>(static_cast<double>(plan.columns.strips().size()), 1, o.threads);
+        return {.cells = static_cast<std::uint64_t>(cells),
+                .host_bytes = p.bytes() + plan.bytes(o.threads) + job_bytes(plan, job, o.threads),
+                .seconds = plan.seconds() * (1 + again) / team};
     }
 
     result solve(problem const & p, options const & o) const override
     {
         strip_plan const plan{p, {}, value_bytes(p)};
-        if (o.task == task::length)
-            return run_strips(plan, o.threads, o.control);
-        return run_strips(plan, choose_grid(plan, budget(p.bytes() + plan.bytes(o.threads), o)), o.threads, o.control);
+        return run_strips(plan, make_job(plan, o), o.threads, o.control);
     }
 
 private:
-    static std::uint64_t budget(std::uint64_t used, options const & o)
+    /// A bound without compiling anything: small problems come in thousands.
+    static cost quick_plan(problem const & p, options const & o)
     {
-        return o.max_memory > used ? o.max_memory - used : 0;
+        std::uint64_t const n = p.n(), m = p.m(), columns = (m + 63) / 64 * 64 + 64, bytes = value_bytes(p);
+        std::uint64_t const slots = std::min<std::uint64_t>(n, std::uint64_t{p.limits_a().max_hi()} + 2) + 2;
+        std::uint64_t const table = o.task == task::alignment ? n * columns * bytes : 0;
+        return {.cells = n * m,
+                .host_bytes = p.bytes() + table + (slots + 12) * columns * bytes + n * 160 + m * 96 + (16 << 10),
+                .seconds = static_cast<double>(n * m) * 1e-9 + static_cast<double>(n + m) * 2e-7};
+    }
+
+    static std::uint64_t job_bytes(strip_plan const & plan, strip_job const & job, int threads)
+    {
+        bool const chain = job.task == task::alignment;
+        std::uint64_t const flow = plan.p.n() * plan.flow_bytes();
+        std::uint64_t bytes = chain ? grid_bytes(plan, job.grid) : 0;
+        if (!job.checkpoint.empty() && job.grid.column_blocks > 1) {
+            std::uint64_t const strips = job.grid.column_block(plan.columns.strips().size());
+            std::uint64_t const states = chain ? (job.grid.row_blocks - 1) * strips * plan.state_bytes() : 0;
+            std::uint64_t const on_their_way = chain ? 0 : static_cast<std::uint64_t>(threads + 1) * flow;
+            bytes += on_their_way + flow + states; // the part that is being written
+        }
+        return bytes;
     }
 };
 
@@ -149,6 +235,24 @@ strip_plan::strip_plan(problem const & given, strip_sizes const & s, std::size_t
     : p{given}, sizes{s}, value_bytes{bytes_of_value}, letters{given}, rows{given.limits_a(), active_rows(letters)},
       columns{given, letters, s, bytes_of_value}
 {
+}
+
+double strip_plan::seconds() const noexcept
+{
+    // instructions for 16 columns or one entry (callgrind, AVX2, 2026-11-27), and how many of them a second takes
+    constexpr double pass = 2.4, level = 3.7, uniform = 8, dense_term = 2.7, lists = 8, near = 9, far = 26,
+                     request = 14, running = 24, row_of_strip = 150, rate = 9e9;
+    column_plan::row_work const & w = columns.work();
+    auto const n = static_cast<double>(p.n());
+    double const lanes = static_cast<double>(vector_bytes()) / static_cast<double>(value_bytes) / 16;
+    double const dense = dense_term * static_cast<double>(dense_terms(columns.tiers()));
+    double const kernel = columns.kernel() == column_kernel::dense   ? dense
+                          : columns.kernel() == column_kernel::lists ? lists
+                                                                     : uniform;
+    double const vectors =
+        w.vectors * (pass * static_cast<double>(rows.passes()) / std::max(n, 1.0) + kernel) + w.levels * level;
+    double const entries = w.near * near + w.far * far + w.requests * request + w.running * running;
+    return 1e-5 + n * (vectors / lanes + entries + row_of_strip * static_cast<double>(columns.strips().size())) / rate;
 }
 
 std::uint64_t strip_plan::state_bytes() const noexcept
@@ -198,7 +302,6 @@ double grid_share(strip_grid const & grid) noexcept
 
 strip_grid choose_grid(strip_plan const & plan, std::uint64_t budget)
 {
-    constexpr std::uint64_t small_table = 32 << 20;
     std::size_t const n = plan.p.n(), strips = plan.columns.strips().size();
     strip_grid const whole{.keep_table = true};
     if (std::uint64_t const bytes = grid_bytes(plan, whole); bytes <= small_table && bytes <= budget)
@@ -225,14 +328,34 @@ strip_grid choose_grid(strip_plan const & plan, std::uint64_t budget)
     return best;
 }
 
-result run_strips(strip_plan const & plan, int threads, run_control * control)
+strip_job make_job(strip_plan const & plan, options const & o)
 {
-    return with_run(plan, threads, control, [](auto & run) { return run.length(); });
+    strip_job job{.task = o.task, .checkpoint = o.checkpoint};
+    std::uint64_t const used = plan.p.bytes() + plan.bytes(o.threads);
+    std::uint64_t const budget = o.max_memory > used ? o.max_memory - used : 0;
+    if (o.task == task::alignment)
+        job.grid = choose_grid(plan, budget);
+    if (!o.checkpoint.empty() && !job.grid.keep_table) {
+        constexpr double interval = 10; // seconds between two parts
+        double const seconds = plan.seconds() / o.threads;
+        strip_grid finer = job.grid;
+        finer.column_blocks = std::clamp<std::size_t>(static_cast<std::size_t>(seconds / interval), finer.column_blocks,
+                                                      std::clamp<std::size_t>(plan.columns.strips().size(), 1, 64));
+        if (o.task == task::length || grid_bytes(plan, finer) <= budget)
+            job.grid = finer;
+    }
+    return job;
 }
 
-result run_strips(strip_plan const & plan, strip_grid const & grid, int threads, run_control * control)
+result run_strips(strip_plan const & plan, strip_job const & job, int threads, run_control * control)
 {
-    return with_run(plan, threads, control, [&](auto & run) { return run.chain(grid); });
+    return plan.value_bytes == 2 ? strip_run<std::uint16_t>{plan, threads, control}.solve(job)
+                                 : strip_run<std::uint32_t>{plan, threads, control}.solve(job);
+}
+
+result run_strips(strip_plan const & plan, int threads, run_control * control)
+{
+    return run_strips(plan, {.task = task::length}, threads, control);
 }
 
 engine const & strip_engine()

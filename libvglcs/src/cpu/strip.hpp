@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace vglcs::cpu {
 
@@ -29,6 +30,8 @@ struct strip_plan
 
     /// Bytes of the plan and of a run for the length with that many threads, the problem itself not included.
     [[nodiscard]] std::uint64_t bytes(int threads) const noexcept;
+    /// Seconds of a run for the length on one thread of this machine, an estimate.
+    [[nodiscard]] double seconds() const noexcept;
     /// Bytes of the slots of one strip.
     [[nodiscard]] std::uint64_t state_bytes() const noexcept;
     /// Bytes of one row that cross the left edge of a strip.
@@ -65,7 +68,20 @@ struct strip_grid
 
 /// Length and canonical last pair. The same result for every number of threads and sizes. Throws `interrupted`.
 [[nodiscard]] result run_strips(strip_plan const & plan, int threads, run_control * control);
-/// The same with the canonical chain, by that grid.
-[[nodiscard]] result run_strips(strip_plan const & plan, strip_grid const & grid, int threads, run_control * control);
+
+/// How a run with checkpoints goes on.
+struct strip_job
+{
+    vglcs::task task = vglcs::task::alignment;
+    strip_grid grid;        ///< under task::length only its column blocks count, as places to resume at
+    std::string checkpoint; ///< folder to resume from and to write to; empty = none
+};
+
+/// The same with the canonical chain where the task asks for it. Throws usage_error where the folder holds another
+/// problem, resource_error where it cannot be written.
+[[nodiscard]] result run_strips(strip_plan const & plan, strip_job const & job, int threads, run_control * control);
+
+/// The job that the engine makes of a problem and its options, and what it takes.
+[[nodiscard]] strip_job make_job(strip_plan const & plan, options const & o);
 
 } // namespace vglcs::cpu

@@ -56,6 +56,11 @@ public:
 private:
     [[nodiscard]] Value * slot(std::uint32_t s) const { return tile_.slots + s * slot_stride(width_); }
 
+    [[nodiscard]] Value * left_of(std::size_t i) const
+    {
+        return tile_.left + (i - tile_.first_row) * plan_.left_slots();
+    }
+
     void run_row(std::size_t i, std::uint8_t letter, row_program::row const & row, Value * v)
     {
         std::size_t const halo = plan_.halo();
@@ -77,6 +82,9 @@ private:
         case column_kernel::uniform:
             best = uniform(letter, v);
             break;
+        case column_kernel::endless:
+            best = endless(letter, v, left_of(i));
+            break;
         }
         for (near_entry const & e : strip_.near[letter])
             v[e.column] = static_cast<Value>(1 + std::max(tile_.area[e.a], tile_.area[e.b]));
@@ -94,7 +102,7 @@ private:
     /// What crosses the strip's borders beyond the halo.
     void exchange(std::size_t i, std::span<far_entry const> far, std::span<request const> requests, Value * v)
     {
-        Value * const left = tile_.left + (i - tile_.first_row) * plan_.left_slots();
+        Value * const left = left_of(i);
         if (!far.empty()) {
             find_middles(i);
             for (far_entry const & e : far) {
@@ -146,9 +154,8 @@ private:
 
     [[nodiscard]] V row_maximum_vector(Value const * x) const
     {
-        V best = hn::Load(d, x);
-        for (std::size_t k = lanes; k < width_; k += lanes)
-            best = hn::Max(best, hn::Load(d, x + k));
+        V best = hn::Zero(d);
+        for_vectors(width_, [&](std::size_t k) HWY_ATTR { best = hn::Max(best, hn::Load(d, x + k)); });
         return best;
     }
 
@@ -183,14 +190,24 @@ private:
 
     // Members are copied to locals before loops: a store of a Value could change them, as far as the compiler knows.
 
+    /// f(k) for k = 0, lanes, ... below count, a multiple of 64: whole groups of 64 columns with constant offsets.
+    template <class F>
+    static HWY_INLINE void for_vectors(std::size_t count, F const & f)
+    {
+        for (std::size_t group = 0; group < count; group += 64) {
+#pragma GCC unroll 64
+            for (std::size_t k = 0; k < 64; k += lanes)
+                f(group + k);
+        }
+    }
+
     template <int Kept>
     HWY_INLINE void fold(Value const * x, Value const * y, std::array<Value *, 3> const & older,
                          std::array<Value *, 3> const & kept, Value * out) const
     {
         Value *const o0 = older[0], *const o1 = older[1], *const o2 = older[2];
         Value *const k0 = kept[0], *const k1 = kept[1], *const k2 = kept[2];
-        std::size_t const width = width_;
-        for (std::size_t k = 0; k < width; k += lanes) {
+        for_vectors(width_, [=](std::size_t k) HWY_ATTR {
             V best = hn::Max(hn::Load(d, x + k), hn::Load(d, y + k));
             if constexpr (Kept > 0) {
                 best = hn::Max(best, hn::Load(d, o0 + k));
@@ -205,44 +222,78 @@ private:
                 hn::Store(best, d, k2 + k);
             }
             hn::Store(best, d, out + k);
-        }
+        });
     }
 
     void merge(Value * into, Value const * v) const
     {
-        std::size_t const width = width_;
-        for (std::size_t k = 0; k < width; k += lanes)
+        for_vectors(width_, [=](std::size_t k) HWY_ATTR {
             hn::Store(hn::Max(hn::Load(d, into + k), hn::Load(d, v + k)), d, into + k);
+        });
     }
 
     /// Level l + 1 from level l, over the halo and the strip.
     void build_levels() const
     {
-        std::size_t const halo = plan_.halo(), stride = plan_.stride(), count = halo + width_, levels = strip_.levels;
+        std::size_t const halo = (plan_.halo() + 63) / 64 * 64, stride = plan_.stride(), levels = strip_.levels;
         Value * from = m_ - halo;
         for (std::size_t l = 0; l + 1 < levels; ++l, from += stride) {
             Value const * const shifted = from - (std::ptrdiff_t{1} << l);
             Value * const to = from + stride;
-#pragma GCC unroll 4
-            for (std::size_t k = 0; k < count; k += lanes)
-                hn::Store(hn::Max(hn::LoadU(d, from + k), hn::LoadU(d, shifted + k)), d, to + k);
+            for_vectors(halo + width_, [=](std::size_t k) HWY_ATTR {
+                hn::Store(hn::Max(hn::Load(d, from + k), hn::LoadU(d, shifted + k)), d, to + k);
+            });
         }
     }
 
+    /// Running maxima from the strip's first column on, and from its last one back.
     void build_prefix_and_suffix() const
     {
-        if (strip_.prefix) {
-            Value * const to = m_ + plan_.prefix_table() * plan_.stride();
-            Value best = 0;
-            for (std::size_t k = 0; k < width_; ++k)
-                to[k] = best = std::max(best, m_[k]);
+        if (strip_.prefix)
+            running_maximum<true>(m_ + plan_.prefix_table() * plan_.stride());
+        if (strip_.suffix)
+            running_maximum<false>(m_ + plan_.suffix_table() * plan_.stride());
+    }
+
+    template <bool Forward>
+    void running_maximum(Value * to) const
+    {
+        std::size_t const width = width_;
+#if HWY_TARGET == HWY_SCALAR
+        Value best = 0;
+        for (std::size_t k = 0; k < width; ++k) {
+            std::size_t const x = Forward ? k : width - 1 - k;
+            to[x] = best = std::max(best, m_[x]);
         }
-        if (strip_.suffix) {
-            Value * const to = m_ + plan_.suffix_table() * plan_.stride();
-            Value best = 0;
-            for (std::size_t k = width_; k-- > 0;)
-                to[k] = best = std::max(best, m_[k]);
+#else
+        // 128 bits at a time: three or two shifts within, and what came before to every lane
+        constexpr hn::FixedTag<Value, 16 / sizeof(Value)> block{};
+        constexpr hn::Repartition<std::uint8_t, decltype(block)> bytes{};
+        constexpr std::size_t count = 16 / sizeof(Value);
+        alignas(16) std::uint8_t last_lane[16];
+        for (std::size_t k = 0; k < 16; ++k)
+            last_lane[k] = static_cast<std::uint8_t>((Forward ? 16 - sizeof(Value) : 0) + k % sizeof(Value));
+        auto const spread = hn::BitCast(block, hn::Load(bytes, last_lane));
+        auto before = hn::Zero(block);
+        for (std::size_t k = 0; k < width; k += count) {
+            std::size_t const at = Forward ? k : width - count - k;
+            auto x = hn::Load(block, m_ + at);
+            if constexpr (Forward) {
+                x = hn::Max(x, hn::ShiftLeftLanes<1>(block, x));
+                x = hn::Max(x, hn::ShiftLeftLanes<2>(block, x));
+                if constexpr (count == 8)
+                    x = hn::Max(x, hn::ShiftLeftLanes<4>(block, x));
+            } else {
+                x = hn::Max(x, hn::ShiftRightLanes<1>(block, x));
+                x = hn::Max(x, hn::ShiftRightLanes<2>(block, x));
+                if constexpr (count == 8)
+                    x = hn::Max(x, hn::ShiftRightLanes<4>(block, x));
+            }
+            x = hn::Max(x, before);
+            hn::Store(x, block, to + at);
+            before = hn::TableLookupBytes(x, spread);
         }
+#endif
     }
 
     /// 1 + window where the column's letter is the row's, else 0.
@@ -265,13 +316,28 @@ private:
         std::uint16_t const * const codes = strip_.codes.data();
         V const row_letter = hn::Set(d, Value{letter});
         V best = hn::Zero(d);
-#pragma GCC unroll 2
-        for (std::size_t k = 0; k < width; k += lanes) {
+        for_vectors(width, [&](std::size_t k) HWY_ATTR {
             V const window = hn::Max(hn::LoadU(d, near + k), hn::LoadU(d, far + k));
             V const x = cell(window, codes + k, row_letter);
             best = hn::Max(best, x);
             hn::Store(x, d, v + k);
-        }
+        });
+        return best;
+    }
+
+    /// All columns have the window [0, j - 1].
+    V endless(std::uint8_t letter, Value * v, Value * left) const
+    {
+        Value const * const prefix = m_ + plan_.prefix_table() * plan_.stride();
+        std::uint16_t const * const codes = strip_.codes.data();
+        V const row_letter = hn::Set(d, Value{letter}), before = hn::Set(d, left[1]);
+        left[1] = std::max(left[1], prefix[width_ - 1]);
+        V best = hn::Zero(d);
+        for_vectors(width_, [&](std::size_t k) HWY_ATTR {
+            V const x = cell(hn::Max(hn::LoadU(d, prefix + k - 1), before), codes + k, row_letter);
+            best = hn::Max(best, x);
+            hn::Store(x, d, v + k);
+        });
         return best;
     }
 
@@ -387,6 +453,10 @@ void run_rows_32(strip_tile<std::uint32_t> & tile, std::size_t first, std::size_
 {
     tile_runner<std::uint32_t>{tile}.run(first, last);
 }
+std::size_t bytes_of_vector()
+{
+    return hn::MaxLanes(hn::ScalableTag<std::uint8_t>{});
+}
 char const * target_name()
 {
     return hwy::TargetName(HWY_TARGET);
@@ -400,6 +470,7 @@ namespace vglcs::cpu {
 
 HWY_EXPORT(run_rows_16);
 HWY_EXPORT(run_rows_32);
+HWY_EXPORT(bytes_of_vector);
 HWY_EXPORT(target_name);
 
 void run_rows(strip_tile<std::uint16_t> & tile, std::size_t first, std::size_t last) noexcept
@@ -409,6 +480,10 @@ void run_rows(strip_tile<std::uint16_t> & tile, std::size_t first, std::size_t l
 void run_rows(strip_tile<std::uint32_t> & tile, std::size_t first, std::size_t last) noexcept
 {
     HWY_DYNAMIC_DISPATCH(run_rows_32)(tile, first, last);
+}
+std::size_t vector_bytes() noexcept
+{
+    return HWY_DYNAMIC_DISPATCH(bytes_of_vector)();
 }
 char const * strip_target() noexcept
 {

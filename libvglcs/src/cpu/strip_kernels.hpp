@@ -55,6 +55,8 @@ struct strip_tile
 void run_rows(strip_tile<std::uint16_t> & tile, std::size_t first, std::size_t last) noexcept;
 void run_rows(strip_tile<std::uint32_t> & tile, std::size_t first, std::size_t last) noexcept;
 
+/// Bytes of a vector of that instruction set.
+[[nodiscard]] std::size_t vector_bytes() noexcept;
 /// The instruction set that run_rows uses here, for `vglcs info` and benchmarks.
 [[nodiscard]] char const * strip_target() noexcept;
 

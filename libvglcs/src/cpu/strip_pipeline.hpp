@@ -74,15 +74,17 @@ template <class Value>
 struct strip_keep
 {
     /// Ascending rows before which slots are kept: states[row][strip - first_strip].
+    std::size_t first_strip = 0;
     std::vector<std::size_t> rows;
     std::vector<std::vector<strip_state<Value>>> states;
-    /// Ascending strips whose left flow is kept.
+    /// Ascending strips whose left flow is kept: flows[index], made by the run.
     std::vector<std::size_t> strips;
     std::vector<strip_flow<Value>> flows;
     /// V of every cell: [strips][rows][width]; not kept where empty.
     aligned_array<Value> table;
-    /// Called after all rows of strip `s` are done, by the thread that did them; may be empty.
-    std::function<void(std::size_t s, best_cell const & best_of_thread)> strip_done;
+    /// Called when all rows of a strip whose right neighbour is in `strips` are done, by the thread that did them, with
+    /// the index in `strips` and the best cell of the run's strips up to there; may be empty.
+    std::function<void(std::size_t index, best_cell const & best)> flow_done;
 };
 
 /// Thread t works on strips t, t + threads, ... of the region, all rows of one strip before the next, and a strip may
@@ -109,12 +111,14 @@ public:
         done_ = std::vector<progress>(region.strips());
         for (auto & done : done_)
             done.rows.store(region.first_row, std::memory_order_relaxed);
-        auto const team_size = std::clamp<std::size_t>(region.strips(), 1, static_cast<std::size_t>(threads_));
-        std::vector<best_cell> best(team_size);
+        std::size_t const useful = std::min(region.strips(), 1 + region.rows() * region.strips() *
+                                                                     plan_.columns.width() / plan_.sizes.thread_cells);
+        auto const team_size = std::clamp<std::size_t>(useful, 1, static_cast<std::size_t>(threads_));
+        best_ = std::vector<best_cell>(region.strips());
         std::vector<std::exception_ptr> failures(team_size);
         auto const work = [&](std::size_t t) noexcept {
             try {
-                best[t] = work_on(t, team_size);
+                work_on(t, team_size);
             } catch (...) {
                 failures[t] = std::current_exception();
                 abandoned_.store(true);
@@ -131,11 +135,7 @@ public:
                 std::rethrow_exception(failure);
         if (control_)
             control_->throw_if_stopped();
-        best_cell all;
-        for (best_cell const & x : best)
-            if (all.loses_to(x))
-                all = x;
-        return all;
+        return best_of(region.strips());
     }
 
 private:
@@ -145,7 +145,17 @@ private:
         std::atomic<std::size_t> rows{0};
     };
 
-    best_cell work_on(std::size_t thread, std::size_t team_size)
+    /// Best cell of the region's first `strips` strips, all of them done.
+    [[nodiscard]] best_cell best_of(std::size_t strips) const
+    {
+        best_cell all;
+        for (std::size_t s = 0; s < strips; ++s)
+            if (all.loses_to(best_[s]))
+                all = best_[s];
+        return all;
+    }
+
+    void work_on(std::size_t thread, std::size_t team_size)
     {
         column_plan const & columns = plan_.columns;
         aligned_array<Value> slots(plan_.rows.slots() * slot_stride(columns.width()));
@@ -177,15 +187,14 @@ private:
                 tile.table = keep_->table.data() + number * region_.rows() * columns.width();
             // a cell further right wins only with a larger value, or with the same one in an earlier row
             tile.best.value = best.value == 0 ? 0 : best.value - 1;
-            std::uint64_t const threshold = tile.best.value;
             if (!work_on(tile, slots, s))
-                return best;
-            if (tile.best.value > threshold && best.loses_to(tile.best))
+                return;
+            if (best.loses_to(tile.best))
                 best = tile.best;
-            if (keep_->strip_done)
-                keep_->strip_done(s, best);
+            if (std::size_t const index = index_in(keep_->strips, s + 1);
+                keep_->flow_done && index < keep_->strips.size())
+                keep_->flow_done(index, best_of(number + 1));
         }
-        return best;
     }
 
     /// All rows of one strip; false where the run is being stopped.
@@ -194,9 +203,12 @@ private:
         std::size_t const number = s - region_.first_strip;
         auto next_kept = keep_->rows.begin();
         std::size_t const kept_flow = index_in(keep_->strips, s + 1);
+        if (kept_flow < keep_->strips.size())
+            keep_->flows[kept_flow] = strip_flow<Value>(plan_, region_.first_row, region_.last_row);
         for (std::size_t i = region_.first_row; i < region_.last_row;) {
             if (next_kept != keep_->rows.end() && *next_kept == i) {
-                auto & state = keep_->states[static_cast<std::size_t>(next_kept - keep_->rows.begin())][number];
+                auto & state =
+                    keep_->states[static_cast<std::size_t>(next_kept - keep_->rows.begin())][s - keep_->first_strip];
                 state = strip_state<Value>(slots.size());
                 std::copy_n(slots.data(), slots.size(), state.data());
                 ++next_kept;
@@ -209,6 +221,7 @@ private:
             run_rows(tile, i, end);
             if (kept_flow < keep_->strips.size())
                 keep_->flows[kept_flow].copy_rows(plan_, *flow_, i, end);
+            best_[number] = tile.best; // before the last chunk is published: who sees it sees the strip's best
             done_[number].rows.store(end, std::memory_order_release);
             if (control_)
                 control_->add_cells((end - i) * tile.strip->width);
@@ -250,6 +263,7 @@ private:
     strip_flow<Value> * flow_ = nullptr;
     strip_keep<Value> * keep_ = nullptr;
     std::vector<progress> done_;
+    std::vector<best_cell> best_; ///< of each strip; where nothing in it counts, less than that of a strip on its left
     std::atomic<bool> abandoned_{false};
 };
 

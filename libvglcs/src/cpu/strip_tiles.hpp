@@ -78,7 +78,7 @@ private:
         bool const same_tile = t.region.rows() != 0 && t.row_block == row_block;
         t.rows.table = {};
         t.row_block = row_block;
-        t.region.first_strip = number * grid_.column_block(strips_);
+        t.region.first_strip = t.rows.first_strip = number * grid_.column_block(strips_);
         if (!same_tile) {
             t.region.last_strip = s + 1;
             t.rows.rows.clear();

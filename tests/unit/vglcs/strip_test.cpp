@@ -93,7 +93,7 @@ TEST(strip, strip_widths_and_chunks)
 TEST(strip, any_number_of_threads_gives_the_same_answer)
 {
     for (int const threads : {2, 3, 8})
-        expect_all(all_kinds(), {.width = 64, .chunk = 5}, 2, threads);
+        expect_all(all_kinds(), {.width = 64, .chunk = 5, .thread_cells = 1}, 2, threads);
 }
 
 TEST(strip, every_instruction_set_of_this_machine)

@@ -2,10 +2,21 @@
 #include "answers.hpp"
 #include "cpu/strip.hpp"
 #include "random_problem.hpp"
+#include "temporary_folder.hpp"
 #include "tile_traceback.hpp"
 
 #include <gtest/gtest.h>
 
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
 #include <vector>
 
 using namespace vglcs;
@@ -51,8 +62,8 @@ void expect_all(cpu::strip_grid const & grid, int threads, std::size_t bytes = 2
 {
     int failures = 0;
     for (judged const & c : all_kinds()) {
-        cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16}, bytes};
-        result const got = cpu::run_strips(plan, grid, threads, nullptr);
+        cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, bytes};
+        result const got = cpu::run_strips(plan, {.grid = grid}, threads, nullptr);
         auto const same = same_answer(got, c.answer, task::alignment);
         EXPECT_TRUE(same) << "grid " << grid.row_blocks << " x " << grid.column_blocks << " / " << grid.sub_blocks
                           << ", " << threads << " threads\n"
@@ -106,6 +117,91 @@ TEST(tile_traceback, any_number_of_threads_gives_the_same_chain)
 TEST(tile_traceback, wide_values)
 {
     expect_all({5, 4, 3}, 2, 4);
+}
+
+TEST(tile_traceback, resumes_from_any_number_of_parts)
+{
+    temporary_folder const folder;
+    int failures = 0;
+    std::size_t number = 0;
+    for (judged const & c : all_kinds()) {
+        cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, 2};
+        for (task const t : {task::length, task::alignment}) {
+            std::filesystem::path const parts = folder.path(std::to_string(number++));
+            cpu::strip_job const job{.task = t, .grid = {3, 8, 1}, .checkpoint = parts.string()};
+            for (std::size_t keep : {9, 9, 2, 0}) { // a first run, then from all parts, from two, from none
+                std::size_t count = 0;
+                std::vector<std::filesystem::path> files;
+                if (std::filesystem::exists(parts))
+                    for (auto const & f : std::filesystem::directory_iterator{parts})
+                        files.push_back(f.path());
+                std::ranges::sort(files);
+                for (auto const & f : files)
+                    if (count++ >= keep)
+                        std::filesystem::remove(f);
+                run_control control;
+                auto const same = same_answer(cpu::run_strips(plan, job, 2, &control), c.answer, t);
+                EXPECT_TRUE(same) << "from " << keep << " parts\n" << ::testing::PrintToString(c.shown);
+                if (!same && ++failures == 2)
+                    return;
+            }
+        }
+    }
+}
+
+TEST(tile_traceback, a_killed_run_goes_on_to_the_same_chain)
+{
+    generator rng{77};
+    test_problem const t = random_problem(rng, {.min_n = 4'000,
+                                                .max_n = 4'000,
+                                                .min_m = 12'000,
+                                                .max_m = 12'000,
+                                                .reach = 25,
+                                                .kind_a = limits_kind::per_letter,
+                                                .kind_b = limits_kind::per_letter});
+    problem const p = t.make();
+    cpu::strip_plan const plan{p, {.width = 64}, 2};
+    cpu::strip_job job{.grid = {3, 24, 1}};
+    result const whole = cpu::run_strips(plan, job, 1, nullptr);
+
+    temporary_folder const folder;
+    job.checkpoint = folder.path("parts");
+    pid_t const child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        static_cast<void>(cpu::run_strips(plan, job, 1, nullptr));
+        _exit(0);
+    }
+    while (!std::filesystem::exists(folder.path("parts/strip-0003.vglcs-checkpoint")))
+        std::this_thread::yield();
+    kill(child, SIGKILL);
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFSIGNALED(status)) << "the child was done before it could be killed";
+    EXPECT_FALSE(std::filesystem::exists(folder.path("parts/strip-0022.vglcs-checkpoint")));
+    EXPECT_TRUE(same_answer(cpu::run_strips(plan, job, 1, nullptr), whole, task::alignment));
+}
+
+TEST(tile_traceback, a_damaged_part_is_computed_again_and_another_problem_is_refused)
+{
+    temporary_folder const folder;
+    judged const &c = all_kinds()[0], &other = all_kinds()[1];
+    cpu::strip_job const job{.task = task::length, .grid = {1, 4, 1}, .checkpoint = folder.path("parts")};
+    cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, 2};
+    EXPECT_TRUE(same_answer(cpu::run_strips(plan, job, 1, nullptr), c.answer, task::length));
+    std::string const part = folder.path("parts/strip-0000.vglcs-checkpoint");
+    ASSERT_TRUE(std::filesystem::exists(part));
+    EXPECT_THROW(static_cast<void>(cpu::run_strips(
+                     cpu::strip_plan{other.made, {.width = 64, .chunk = 16, .thread_cells = 1}, 2}, job, 1, nullptr)),
+                 usage_error);
+    {
+        std::fstream file{part, std::ios::in | std::ios::out | std::ios::binary};
+        file.seekp(200);
+        file.put('!');
+    }
+    EXPECT_TRUE(same_answer(cpu::run_strips(plan, job, 1, nullptr), c.answer, task::length));
+    std::filesystem::resize_file(part, 150);
+    EXPECT_TRUE(same_answer(cpu::run_strips(plan, job, 1, nullptr), c.answer, task::length));
 }
 
 TEST(tile_traceback, a_table_without_the_chain_is_an_internal_error)

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cpu/bitlcs.hpp"
+
+#include "cpu/column_plan.hpp"
+#include "cpu/engines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <exception>
+#include <optional>
+#include <span>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+namespace vglcs::cpu {
+
+namespace {
+
+using word = std::uint64_t;
+constexpr std::size_t word_bits = 64;
+constexpr std::size_t rows_at_once = 4; ///< rows whose carry chains run side by side, each a word behind the one above
+
+/// x + y + carry, and the new carry.
+inline word add(word x, word y, unsigned char & carry) noexcept
+{
+#ifdef __x86_64__
+    unsigned long long sum = 0;
+    carry = _addcarry_u64(carry, x, y, &sum);
+    return sum;
+#else
+    word sum = 0, all = 0;
+    bool const a = __builtin_add_overflow(x, y, &sum);
+    bool const b = __builtin_add_overflow(sum, word{carry}, &all);
+    carry = static_cast<unsigned char>(a | b);
+    return all;
+#endif
+}
+
+/// One word of a row from the one above: a 0 bit stands where the length of the row's prefix grows; it moves left to
+/// the first match of its segment, and the carry takes it across words.
+inline word step(word above, word matches, unsigned char & carry) noexcept
+{
+    word const hit = above & matches;
+    return add(above, hit, carry) | (above ^ hit);
+}
+
+/// Where each letter stands in B, a bit a column; letters that B does not have share a row of zeros.
+class match_bits
+{
+public:
+    match_bits(problem const & p, shared_letters const & letters)
+        : words_{(p.m() + word_bits - 1) / word_bits}, bits_((letters.size + 1) * words_), size_{letters.size}
+    {
+        for (std::size_t j = 0; j < p.m(); ++j)
+            if (letters.b[j] != shared_letters::none)
+                bits_[letters.b[j] * words_ + j / word_bits] |= word{1} << j % word_bits;
+    }
+    [[nodiscard]] std::size_t words() const noexcept { return words_; }
+    [[nodiscard]] word const * of(std::uint8_t letter) const noexcept
+    {
+        return bits_.data() + std::min<std::size_t>(letter, size_) * words_;
+    }
+
+private:
+    std::size_t words_;
+    std::vector<word> bits_;
+    std::size_t size_;
+};
+
+/// Rows of one strip of words. `row` holds the row above and then the last one; `carry[k]` what enters row k on the
+/// left and then what leaves it on the right. Where `Keep`, row k goes to kept + k * kept_stride too.
+template <std::size_t Rows, bool Keep>
+void advance(word * row, std::size_t words, std::array<word const *, Rows> const & matches, unsigned char * carry,
+             word * kept, std::size_t kept_stride) noexcept
+{
+    std::array<unsigned char, Rows> c;
+    std::copy_n(carry, Rows, c.begin());
+    std::array<word, Rows> pipe{}; // row k's newest word, which row k + 1 takes a step later
+    auto const at = [&]<std::size_t K>(std::size_t t, std::integral_constant<std::size_t, K>) {
+        std::size_t const w = t - K;
+        word above;
+        if constexpr (K == 0)
+            above = row[w];
+        else
+            above = pipe[K - 1];
+        pipe[K] = step(above, matches[K][w], c[K]);
+        if constexpr (Keep)
+            kept[K * kept_stride + w] = pipe[K];
+        if constexpr (K == Rows - 1)
+            row[w] = pipe[K];
+    };
+    // lowest row first: it takes what the row above made a step ago
+    auto const all = [&]<std::size_t... K>(std::size_t t, std::index_sequence<K...>, auto const & reaches)
+    {
+        ((reaches(t, Rows - 1 - K) ? at(t, std::integral_constant<std::size_t, Rows - 1 - K>{}) : void()), ...);
+    };
+    constexpr auto rows = std::make_index_sequence<Rows>{};
+    auto const inside = [&](std::size_t t, std::size_t k) { return t >= k && t - k < words; };
+    auto const always = [](std::size_t, std::size_t) { return true; };
+    std::size_t t = 0;
+    for (; t < Rows - 1; ++t)
+        all(t, rows, inside);
+    for (; t < words; ++t)
+        all(t, rows, always);
+    for (; t < words + Rows - 1; ++t)
+        all(t, rows, inside);
+    std::copy_n(c.begin(), Rows, carry);
+}
+
+/// Rows first..last-1 of the words [first_word, first_word + words).
+template <bool Keep>
+void advance_rows(match_bits const & matches, std::vector<std::uint8_t> const & letters, word * row,
+                  std::size_t first_word, std::size_t words, std::size_t first, std::size_t last, unsigned char * carry,
+                  word * kept, std::size_t kept_stride) noexcept
+{
+    auto const of = [&](std::size_t i) { return matches.of(letters[i]) + first_word; };
+    std::size_t i = first;
+    for (; i + rows_at_once <= last; i += rows_at_once)
+        advance<rows_at_once, Keep>(row, words, {of(i), of(i + 1), of(i + 2), of(i + 3)}, carry + (i - first),
+                                    kept + (i - first) * kept_stride, kept_stride);
+    for (; i < last; ++i)
+        advance<1, Keep>(row, words, {of(i)}, carry + (i - first), kept + (i - first) * kept_stride, kept_stride);
+}
+
+/// The whole run: rows kept every block_rows rows (the row above each block), then blocks of rows computed again from
+/// the bottom up while the chain is walked.
+class bit_run
+{
+public:
+    bit_run(problem const & p, bit_sizes const & sizes, int threads, run_control * control)
+        : p_{p}, letters_{p}, matches_{p, letters_}, sizes_{sizes}, threads_{static_cast<std::size_t>(threads)},
+          control_{control}, words_{matches_.words()}, block_rows_{sizes.block_rows != 0 ? sizes.block_rows
+                                                                                         : default_block_rows(p.n())},
+          kept_((p.n() + block_rows_ - 1) / block_rows_ * words_)
+    {
+    }
+
+    static std::size_t default_block_rows(std::size_t n)
+    {
+        auto const root = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
+        return std::max<std::size_t>(64, (root + 63) / 64 * 64);
+    }
+
+    result solve(bool chain)
+    {
+        result r{.engine = bitlcs_engine().name()};
+        if (p_.n() == 0 || p_.m() == 0)
+            return r;
+        forward(chain);
+        // the table's last column grows by one in each row whose carry leaves the last word
+        std::size_t last_row = 0;
+        unsigned char const * const out = carries_.data() + carries_.size() - p_.n();
+        for (std::size_t i = 0; i < p_.n(); ++i)
+            if (out[i] != 0) {
+                ++r.length;
+                last_row = i;
+            }
+        if (r.length == 0)
+            return r;
+        std::int64_t j = -1;
+        if (chain) {
+            load(last_row + 1, p_.m() - 1);
+            j = zero_before(row(static_cast<std::int64_t>(last_row)), p_.m());
+        } else {
+            j = zero_before(single_row(last_row).data(), p_.m());
+        }
+        r.last = matched_pair{last_row, static_cast<std::size_t>(j)};
+        if (chain)
+            trace(r);
+        return r;
+    }
+
+private:
+    // ---- forward ----
+
+    struct alignas(64) progress
+    {
+        std::atomic<std::size_t> rows{0};
+    };
+
+    /// @param keep_carries  what leaves each strip is kept, for the traceback; else each strip overwrites it in place
+    void forward(bool keep_carries)
+    {
+        std::size_t const strips = (words_ + sizes_.words - 1) / sizes_.words;
+        carries_.assign((keep_carries ? strips : 1) * p_.n(), 0);
+        std::vector<progress> done(strips);
+        std::atomic<bool> stopped{false};
+        in_parallel(std::min(threads_, strips), [&](std::size_t t, std::size_t team) {
+            std::vector<word> row(sizes_.words);
+            for (std::size_t s = t; s < strips && !stopped; s += team)
+                strip(s, keep_carries, row, s == 0 ? nullptr : &done[s - 1].rows, done[s].rows, stopped);
+        });
+        if (control_)
+            control_->throw_if_stopped();
+    }
+
+    void strip(std::size_t s, bool keep_carries, std::vector<word> & row, std::atomic<std::size_t> const * left,
+               std::atomic<std::size_t> & done, std::atomic<bool> & stopped)
+    {
+        std::size_t const first_word = s * sizes_.words, words = std::min(sizes_.words, words_ - first_word);
+        std::ranges::fill(row, ~word{0});
+        for (std::size_t i = 0; i < p_.n();) {
+            if (i % block_rows_ == 0)
+                std::copy_n(row.data(), words, kept_.data() + i / block_rows_ * words_ + first_word);
+            std::size_t const end = std::min({p_.n(), i + sizes_.chunk, (i / block_rows_ + 1) * block_rows_});
+            for (unsigned spins = 0; left && left->load(std::memory_order_acquire) < end; ++spins) {
+                if (stopped || (control_ && control_->stopped()))
+                    break;
+                if (spins >= 64)
+                    std::this_thread::yield();
+            }
+            if (control_ && control_->stopped())
+                stopped = true;
+            if (stopped)
+                return;
+            unsigned char * const carry = carries_.data() + (keep_carries ? s * p_.n() : 0) + i;
+            if (keep_carries && s > 0)
+                std::copy_n(carry - p_.n(), end - i, carry);
+            advance_rows<false>(matches_, letters_.a, row.data(), first_word, words, i, end, carry, nullptr, 0);
+            done.store(end, std::memory_order_release);
+            if (control_)
+                control_->add_cells((end - i) *
+                                    (std::min(p_.m(), (first_word + words) * word_bits) - first_word * word_bits));
+            i = end;
+        }
+    }
+
+    template <class F>
+    static void in_parallel(std::size_t team, F const & work)
+    {
+        std::vector<std::exception_ptr> failures(team);
+        {
+            std::vector<std::jthread> threads;
+            auto const guarded = [&](std::size_t t) noexcept {
+                try {
+                    work(t, team);
+                } catch (...) {
+                    failures[t] = std::current_exception();
+                }
+            };
+            for (std::size_t t = 1; t < team; ++t)
+                threads.emplace_back(guarded, t);
+            guarded(0);
+        }
+        for (std::exception_ptr const & failure : failures)
+            if (failure)
+                std::rethrow_exception(failure);
+    }
+
+    // ---- traceback ----
+
+    /// Rows of the table in memory: row i of [loaded_first_, loaded_last_); row -1 is all ones.
+    [[nodiscard]] word const * row(std::int64_t i) const
+    {
+        if (i + 1 == static_cast<std::int64_t>(loaded_first_))
+            return kept_.data() + static_cast<std::size_t>(i + 1) / block_rows_ * words_;
+        return loaded_.data() + (static_cast<std::size_t>(i) - loaded_first_) * words_;
+    }
+
+    /// Row i alone, computed from the kept row above its block.
+    [[nodiscard]] std::vector<word> single_row(std::size_t i) const
+    {
+        std::size_t const block = i / block_rows_, first = block * block_rows_;
+        auto const kept = kept_.begin() + static_cast<std::ptrdiff_t>(block * words_);
+        std::vector<word> out(kept, kept + static_cast<std::ptrdiff_t>(words_));
+        std::vector<unsigned char> carry(i + 1 - first, 0);
+        advance_rows<false>(matches_, letters_.a, out.data(), 0, words_, first, i + 1, carry.data(), nullptr, 0);
+        return out;
+    }
+
+    /// Rows of the block that ends before row `end`, and of the one above it for each further thread, in the strip that
+    /// holds column j; further strips on the left follow when the walk looks at them.
+    void load(std::size_t end, std::size_t j)
+    {
+        std::size_t const last_block = (end - 1) / block_rows_, team = std::min(threads_, last_block + 1);
+        loaded_first_ = (last_block + 1 - team) * block_rows_;
+        loaded_end_ = end;
+        loaded_.resize((end - loaded_first_) * words_);
+        loaded_word_ = j / word_bits + 1;
+        load_strip_left();
+    }
+
+    /// The words from the start of the strip that holds word loaded_word_ - 1 up to there.
+    void load_strip_left()
+    {
+        std::size_t const s = (loaded_word_ - 1) / sizes_.words, first_word = s * sizes_.words;
+        std::size_t const words = loaded_word_ - first_word;
+        in_parallel((loaded_end_ - loaded_first_ + block_rows_ - 1) / block_rows_, [&](std::size_t t, std::size_t) {
+            std::size_t const first = loaded_first_ + t * block_rows_,
+                              last = std::min(loaded_end_, first + block_rows_);
+            auto const kept = kept_.begin() + static_cast<std::ptrdiff_t>(first / block_rows_ * words_ + first_word);
+            std::vector<word> above(kept, kept + static_cast<std::ptrdiff_t>(words));
+            std::vector<unsigned char> carry(last - first, 0);
+            if (s > 0)
+                std::copy_n(carries_.data() + (s - 1) * p_.n() + first, last - first, carry.data());
+            advance_rows<true>(matches_, letters_.a, above.data(), first_word, words, first, last, carry.data(),
+                               loaded_.data() + (first - loaded_first_) * words_ + first_word, words_);
+        });
+        loaded_word_ = first_word;
+        if (control_)
+            control_->throw_if_stopped();
+    }
+
+    /// Largest position below `end` whose bit is set in x, or -1; only positions from `from` on count.
+    template <class Word>
+    static std::int64_t last_bit(Word const & x, std::int64_t from, std::int64_t end)
+    {
+        for (std::int64_t w = (end - 1) / static_cast<std::int64_t>(word_bits); end > from; --w) {
+            auto const index = static_cast<std::size_t>(w);
+            std::int64_t const start = w * static_cast<std::int64_t>(word_bits);
+            word bits = x(index);
+            if (end - start < static_cast<std::int64_t>(word_bits))
+                bits &= (word{1} << (end - start)) - 1;
+            if (bits != 0) {
+                std::int64_t const at = start + 63 - std::countl_zero(bits);
+                return at >= from ? at : -1;
+            }
+            end = start;
+        }
+        return -1;
+    }
+    [[nodiscard]] std::int64_t zero_before(word const * row, std::size_t end)
+    {
+        auto const zeros = [&](std::size_t w) {
+            while (w < loaded_word_)
+                load_strip_left();
+            return ~row[w];
+        };
+        return last_bit(zeros, 0, static_cast<std::int64_t>(end));
+    }
+
+    /// The walk. Let c = zeros of row i'-1 left of column j; it starts, for i' = i, at V(i, j) - 1 = `value`. Going up
+    /// a row, c falls by one where the row's letter stands between the last zero left of j and j: then the last such
+    /// column is the pair. Else a pair of that value in row i' must stand behind the zero before the last one, and not
+    /// right of the last one.
+    void trace(result & r)
+    {
+        r.chain.resize(r.length);
+        matched_pair at = *r.last;
+        for (std::uint64_t k = r.length; k-- > 0;) {
+            r.chain[k] = at;
+            if (k != 0)
+                at = before(at);
+        }
+    }
+
+    matched_pair before(matched_pair at)
+    {
+        auto const j = static_cast<std::int64_t>(at.j);
+        for (std::size_t i = at.i; i-- > 0;) {
+            if (i < loaded_first_)
+                load(i + 1, at.j);
+            word const * const above = row(static_cast<std::int64_t>(i) - 1);
+            word const * const letter = matches_.of(letters_.a[i]);
+            auto const match = [&](std::size_t w) { return letter[w]; };
+            std::int64_t const zero = zero_before(above, at.j);
+            std::int64_t found = last_bit(match, zero + 1, j);
+            if (found < 0 && zero >= 0) {
+                std::int64_t const earlier = zero_before(above, static_cast<std::size_t>(zero));
+                found = last_bit(match, earlier + 1, zero + 1);
+            }
+            if (found >= 0)
+                return {i, static_cast<std::size_t>(found)};
+        }
+        throw error{exit_code::internal, "bitlcs: no pair precedes a pair of the chain"};
+    }
+
+    problem const & p_;
+    shared_letters letters_;
+    match_bits matches_;
+    bit_sizes sizes_;
+    std::size_t threads_;
+    run_control * control_;
+    std::size_t words_, block_rows_;
+    std::vector<word> kept_;             ///< [blocks][words] the row above each block of rows
+    std::vector<unsigned char> carries_; ///< [strips or 1][n] what leaves a strip on the right
+    std::vector<word> loaded_;           ///< [loaded_end_ - loaded_first_][words], from word loaded_word_ on
+    std::size_t loaded_first_ = 0, loaded_end_ = 0, loaded_word_ = 0;
+};
+
+class bitlcs final : public engine
+{
+public:
+    std::string_view name() const noexcept override { return "bitlcs"; }
+    std::string_view summary() const noexcept override
+    {
+        return "bit-parallel LCS, for limits that are all infinite; chain by recomputed rows";
+    }
+    vglcs::device device() const noexcept override { return vglcs::device::cpu; }
+    bool supports(problem const & p, task) const noexcept override { return p.is_plain_lcs(); }
+
+    cost plan(problem const & p, options const & o) const override
+    {
+        bool const chain = o.task == task::alignment;
+        double const cells = static_cast<double>(p.n()) * static_cast<double>(p.m()) * (chain ? 1.25 : 1);
+        return {.cells = static_cast<std::uint64_t>(cells),
+                .host_bytes = p.bytes() + bit_lcs_bytes(p, {}, chain, o.threads),
+                .seconds = 1e-5 + cells / 6e10 / o.threads + (chain ? static_cast<double>(p.n()) * 6e-8 : 0)};
+    }
+
+    result solve(problem const & p, options const & o) const override
+    {
+        return bit_lcs(p, {}, o.task == task::alignment, o.threads, o.control);
+    }
+};
+
+} // namespace
+
+std::uint64_t bit_lcs_bytes(problem const & p, bit_sizes const & sizes, bool chain, int threads)
+{
+    std::uint64_t const n = p.n(), m = p.m(), row = (m + word_bits - 1) / word_bits * sizeof(word);
+    std::uint64_t const block = sizes.block_rows != 0 ? sizes.block_rows : bit_run::default_block_rows(n);
+    std::uint64_t const letters = shared_letters{p}.size + 1, kept = (n + block - 1) / block;
+    std::uint64_t const loaded = chain ? std::min(n, block * static_cast<std::uint64_t>(threads)) : 1;
+    std::uint64_t const strips = chain ? (row / sizeof(word) + sizes.words - 1) / sizes.words : 1;
+    return n + m + n * strips + (letters + kept + loaded) * row + 4096;
+}
+
+result bit_lcs(problem const & p, bit_sizes const & sizes, bool chain, int threads, run_control * control)
+{
+    return bit_run{p, sizes, threads, control}.solve(chain);
+}
+
+engine const & bitlcs_engine()
+{
+    static bitlcs const instance;
+    return instance;
+}
+
+} // namespace vglcs::cpu
