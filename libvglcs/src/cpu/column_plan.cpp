@@ -141,7 +141,7 @@ private:
             double const lists = 20 + 10 * matches * lanes * static_cast<double>(small) / static_cast<double>(m);
             if (lists > 45 || !sizes_.thrifty) {
                 plan_.kernel_ = column_kernel::dense;
-                plan_.tiers_ = static_cast<int>(largest / 8);
+                plan_.tiers_ = largest <= 8 ? 0 : static_cast<int>(largest / 8);
             }
         }
         std::size_t const longest = plan_.width_ + plan_.halo_;
@@ -458,10 +458,12 @@ private:
             term(first_term + static_cast<std::size_t>(group)) =
                 static_cast<std::uint16_t>((2 * lane + 1) << 8 | 2 * lane);
         };
-        term(4) = 0; // masks are 0 or all ones
+        term(4) = term(5) = 0; // masks are 0 or all ones
         for (int t = 0; t < plan_.tiers_; ++t)
             term(5 + static_cast<std::size_t>(t)) = length >= 8 * (t + 1) ? 0xffff : 0;
-        if (length < 8) { // by the binary digits of the length: 4, then 2, then 1 columns
+        if (plan_.tiers_ == 0 && length == 8) { // two of 4 columns
+            term(4) = term(5) = 0xffff;
+        } else if (length < 8) { // by the binary digits of the length: 4, then 2, then 1 columns
             if ((length & 4) != 0)
                 term(4) = 0xffff;
             if ((length & 2) != 0)

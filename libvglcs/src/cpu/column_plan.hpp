@@ -109,11 +109,12 @@ struct strip_columns
     std::vector<std::uint16_t> controls; ///< dense kernel: [width / dense_group][dense_terms][dense_group]
 };
 
-/// Control vectors of the dense kernel: 2 shuffles of M, 2 of T1, a mask for T2, a mask for each tier of T3 and, where
-/// there are tiers, a shuffle of T3 for each group of 8 columns that the far end of a window can lie in.
+/// Control vectors of the dense kernel: 2 shuffles of M, 2 of T1, a mask for T2; without tiers (windows of at most 8
+/// columns) a second mask for T2, else a mask for each tier of T3 and a shuffle of T3 for each group of 8 columns that
+/// the far end of a window can lie in.
 [[nodiscard]] constexpr std::size_t dense_terms(int tiers) noexcept
 {
-    return 5 + static_cast<std::size_t>(tiers) + (tiers == 0 ? 0 : static_cast<std::size_t>(tiers) + 1);
+    return tiers == 0 ? 6 : 6 + 2 * static_cast<std::size_t>(tiers);
 }
 /// Columns whose control vectors stand together, term by term.
 inline constexpr std::size_t dense_group = 32;

@@ -66,6 +66,8 @@ private:
             keep_.rows.push_back(row);
             keep_.states.emplace_back(strips_);
         }
+        if (chain)
+            keep_.largest.assign(keep_.rows.size() + 1, std::vector<Value>(strips_));
         std::size_t const step = grid.column_block(strips_);
         for (std::size_t s = step; s < strips_ && grid.column_blocks > 1; s += step)
             keep_.strips.push_back(s);
@@ -115,6 +117,8 @@ private:
         for (std::size_t s = part_begin(index); s < keep_.strips[index]; ++s) {
             for (auto const & states : keep_.states)
                 out.put(states[s].span());
+            for (auto const & largest : keep_.largest)
+                out.put(largest[s]);
             for (std::size_t i = 0; i < n_ && maxima_.size() != 0; ++i)
                 out.put(maxima_.data()[i * strips_ + s]);
         }
@@ -147,6 +151,8 @@ private:
                 states[s] = strip_state<Value>(plan_.rows.slots() * slot_stride(plan_.columns.width()));
                 good = good && in.get(states[s].span());
             }
+            for (auto & largest : keep_.largest)
+                good = good && in.get(largest[s]);
             for (std::size_t i = 0; i < n_ && maxima_.size() != 0; ++i)
                 good = good && in.get(maxima_.data()[i * strips_ + s]);
         }

@@ -36,11 +36,12 @@ public:
 
     void run(std::size_t first, std::size_t last)
     {
+        V largest = hn::Zero(d);
         for (std::size_t i = first; i < last; ++i) {
             row_program::row const & row = (*tile_.rows)[i];
             Value * const v = slot(row.v);
             if (std::uint8_t const letter = tile_.letters[i]; letter != shared_letters::none) {
-                run_row(i, letter, row, v);
+                largest = hn::Max(largest, run_row(i, letter, row, v));
                 if (row.merge != row_program::none)
                     merge(slot(row.merge), v);
             } else if (row.v != 0) {
@@ -51,6 +52,7 @@ public:
             for (row_program::wait const & w : tile_.rows->waits(i))
                 evaluate(tile_.rows->steps(w.steps, w.count), slot(w.target));
         }
+        tile_.largest = std::max(tile_.largest, lane_maximum(largest));
     }
 
 private:
@@ -61,7 +63,8 @@ private:
         return tile_.left + (i - tile_.first_row) * plan_.left_slots();
     }
 
-    void run_row(std::size_t i, std::uint8_t letter, row_program::row const & row, Value * v)
+    /// Returns the row's largest V of each lane.
+    V run_row(std::size_t i, std::uint8_t letter, row_program::row const & row, Value * v)
     {
         std::size_t const halo = plan_.halo();
         Value * const border = tile_.border + (i - tile_.first_row) * halo;
@@ -97,6 +100,7 @@ private:
             best = row_maximum(v);
         if (!hn::AllFalse(d, hn::Gt(best, hn::Set(d, static_cast<Value>(tile_.best.value)))))
             note_best(i, best, v);
+        return best;
     }
 
     /// What crosses the strip's borders beyond the halo.
@@ -384,7 +388,9 @@ private:
                 };
                 V window = hn::Max(hn::Max(pick(t0 - 8, 0), pick(t0, 1)), hn::Max(pick(t1 - 8, 2), pick(t1, 3)));
                 window = hn::Max(window, hn::And(hn::LoadU(d, t2 + k - 1), control(4)));
-                if constexpr (Tiers > 0)
+                if constexpr (Tiers == 0)
+                    window = hn::Max(window, hn::And(hn::LoadU(d, t2 + k - 5), control(5)));
+                else
                     window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 1), control(5)));
                 if constexpr (Tiers > 1)
                     window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 9), control(6)));

@@ -48,6 +48,7 @@ struct strip_tile
     Value * maxima = nullptr; ///< [n][strips] largest M of each strip; null where no strip asks
     std::size_t strips = 0;
     best_cell best;          ///< updated
+    Value largest = 0;       ///< largest V of the rows run since it was set to 0; updated
     Value * table = nullptr; ///< where not null: V of each row is kept, [rows][plan->width()]
 };
 

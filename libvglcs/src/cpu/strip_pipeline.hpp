@@ -80,6 +80,8 @@ struct strip_keep
     /// Ascending strips whose left flow is kept: flows[index], made by the run.
     std::vector<std::size_t> strips;
     std::vector<strip_flow<Value>> flows;
+    /// Largest V of each strip between two of `rows`: [rows + 1][strips]; not kept where empty.
+    std::vector<std::vector<Value>> largest;
     /// V of every cell: [strips][rows][width]; not kept where empty.
     aligned_array<Value> table;
     /// Called when all rows of a strip whose right neighbour is in `strips` are done, by the thread that did them, with
@@ -207,6 +209,7 @@ private:
             keep_->flows[kept_flow] = strip_flow<Value>(plan_, region_.first_row, region_.last_row);
         for (std::size_t i = region_.first_row; i < region_.last_row;) {
             if (next_kept != keep_->rows.end() && *next_kept == i) {
+                tile.largest = 0;
                 auto & state =
                     keep_->states[static_cast<std::size_t>(next_kept - keep_->rows.begin())][s - keep_->first_strip];
                 state = strip_state<Value>(slots.size());
@@ -221,6 +224,8 @@ private:
             run_rows(tile, i, end);
             if (kept_flow < keep_->strips.size())
                 keep_->flows[kept_flow].copy_rows(plan_, *flow_, i, end);
+            if (!keep_->largest.empty())
+                keep_->largest[static_cast<std::size_t>(next_kept - keep_->rows.begin())][s] = tile.largest;
             best_[number] = tile.best; // before the last chunk is published: who sees it sees the strip's best
             done_[number].rows.store(end, std::memory_order_release);
             if (control_)

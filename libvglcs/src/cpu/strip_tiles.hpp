@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -16,8 +17,7 @@
 
 namespace vglcs::cpu {
 
-/// Tiles by the number of their block of strips. At most those that the windows at hand touch are held; memory is
-/// bounded by grid_bytes().
+/// At most two tiles are held, so that memory stays within grid_bytes().
 template <class Value>
 class strip_tiles final : public table_rows
 {
@@ -35,7 +35,9 @@ public:
     {
         auto const wanted = static_cast<Value>(value);
         for (std::size_t s = last / width_ + 1; s-- > first / width_;) {
-            Value const * const row = values(i, s);
+            if (!may_hold(i, s, wanted))
+                continue;
+            Value const * const row = values(i, s, last / width_);
             std::size_t const start = s * width_, from = std::max(first, start);
             for (std::size_t j = std::min(last, start + width_ - 1) + 1; j-- > from;)
                 if (row[j - start] == wanted)
@@ -53,19 +55,25 @@ private:
         strip_keep<Value> rows; ///< its table, and the slots before its sub-blocks
     };
 
-    [[nodiscard]] Value const * values(std::size_t i, std::size_t s)
+    /// False where the forward run saw no such value among the strip's rows of this block: the tile need not come back.
+    [[nodiscard]] bool may_hold(std::size_t i, std::size_t s, Value value) const
+    {
+        return grid_.keep_table || kept_.largest[i / grid_.row_block(plan_.p.n())][s] >= value;
+    }
+
+    /// @param last_strip  of the window: the walk looks at no strip right of it any more
+    [[nodiscard]] Value const * values(std::size_t i, std::size_t s, std::size_t last_strip)
     {
         if (grid_.keep_table)
             return kept_.table.data() + (s * plan_.p.n() + i) * width_;
-        std::size_t const number = s / grid_.column_block(strips_);
-        // the walk has left every tile to the right of the last one asked for first in this row
-        if (i != row_) {
-            row_ = i;
-            tiles_.erase(tiles_.upper_bound(number), tiles_.end());
-        }
+        std::size_t const block = grid_.column_block(strips_), number = s / block;
+        tiles_.erase(tiles_.upper_bound(last_strip / block), tiles_.end());
+        // memory is for two tiles: the one further away from this one makes room
+        if (tiles_.size() == 2 && !tiles_.contains(number))
+            tiles_.erase(number > tiles_.begin()->first ? tiles_.begin() : std::prev(tiles_.end()));
         tile & t = tiles_[number];
         if (i < t.region.first_row || i >= t.region.last_row)
-            load(t, number, i, s);
+            load(t, number, i, std::min(last_strip, number * block + block - 1));
         return t.rows.table.data() + ((s - t.region.first_strip) * t.region.rows() + i - t.region.first_row) * width_;
     }
 
@@ -121,7 +129,6 @@ private:
     strip_keep<Value> const & kept_;
     strip_pipeline<Value> pipeline_;
     std::size_t width_, strips_;
-    std::size_t row_ = 0;
     std::map<std::size_t, tile> tiles_;
 };
 

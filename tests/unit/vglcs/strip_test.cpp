@@ -83,6 +83,24 @@ TEST(strip, every_kind_of_limits_at_the_smallest_sizes)
                 expect_all(all_kinds(), {.width = 64, .chunk = 7, .thrifty = thrifty, .dense = dense}, bytes, 1);
 }
 
+/// The shuffle kernel is another one for each multiple of 8 columns in the largest window.
+TEST(strip, every_largest_window_of_the_shuffle_kernel)
+{
+    std::vector<test_problem> problems;
+    for (std::uint32_t reach = 0; reach <= 33; ++reach)
+        for (test_problem & p : random_problems(300 + reach, 2,
+                                                {.min_n = 60,
+                                                .max_n = 90,
+                                                .min_m = 140,
+                                                .max_m = 200,
+                                                .reach = reach,
+                                                .letters = "AC",
+                                                .kind_a = limits_kind::infinite,
+                                                .kind_b = limits_kind::per_letter}))
+            problems.push_back(std::move(p));
+    expect_all(judge(problems), {.width = 64, .chunk = 16, .thrifty = false}, 2, 1);
+}
+
 TEST(strip, strip_widths_and_chunks)
 {
     for (std::size_t const width : {64, 128, 192, 1024})
