@@ -345,8 +345,9 @@ strip_job make_job(strip_plan const & plan, options const & o)
         constexpr double interval = 10; // seconds between two parts
         double const seconds = plan.seconds() / o.threads;
         strip_grid finer = job.grid;
-        finer.column_blocks = std::clamp<std::size_t>(static_cast<std::size_t>(seconds / interval), finer.column_blocks,
-                                                      std::clamp<std::size_t>(plan.columns.strips().size(), 1, 64));
+        std::size_t const most = std::min<std::size_t>(plan.columns.strips().size(), 64);
+        finer.column_blocks =
+            std::max(finer.column_blocks, std::min(static_cast<std::size_t>(seconds / interval), most));
         if (o.task == task::length || grid_bytes(plan, finer) <= budget)
             job.grid = finer;
     }
