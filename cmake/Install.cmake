@@ -19,6 +19,11 @@ write_basic_package_version_file(vglcsConfigVersion.cmake COMPATIBILITY SameMajo
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/vglcsConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/vglcsConfigVersion.cmake
         DESTINATION ${package_dir})
 
+# what a build with CUDA also links, for consumers without CMake
+set(pc_cuda_libs "")
+if(VGLCS_WITH_CUDA)
+  set(pc_cuda_libs "-L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lrt -ldl -lpthread")
+endif()
 foreach(component rmq vglcs)
   configure_file(cmake/${component}.pc.in ${component}.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${component}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// librmq: range-extremum, nearest-smaller-value, Cartesian-tree and lowest-common-ancestor structures.
+#pragma once
+
+#include <rmq/block_columns.hpp>
+#include <rmq/block_sparse_table.hpp>
+#include <rmq/cartesian_tree.hpp>
+#include <rmq/concepts.hpp>
+#include <rmq/disjoint_set_columns.hpp>
+#include <rmq/extremum_tree.hpp>
+#include <rmq/incremental_range.hpp>
+#include <rmq/lca.hpp>
+#include <rmq/lca_rmq.hpp>
+#include <rmq/list_ranking.hpp>
+#include <rmq/naive.hpp>
+#include <rmq/nearest_smaller.hpp>
+#include <rmq/order.hpp>
+#include <rmq/peeking_sparse_table.hpp>
+#include <rmq/range.hpp>
+#include <rmq/rooted_tree.hpp>
+#include <rmq/sparse_table.hpp>
+#include <rmq/succinct_index.hpp>
+#include <rmq/suffix_maximum.hpp>
+#include <rmq/tree_code.hpp>
+#include <rmq/tree_queries.hpp>
