@@ -9,6 +9,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "nearest_window.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -329,6 +330,64 @@ void window_nearest_on_target(equal_side equals, Key const * keys, std::size_t c
     }
 }
 
+/// Stores value_at(k) to out[k], k = 0..count-1: whole vectors on their alignment, 16 bytes at a time at the ends,
+/// which the next call completes to a line.
+template <class Word, class VectorAt, class ValueAt>
+HWY_INLINE void stream(Word * out, std::size_t count, VectorAt const & vector_at, ValueAt const & value_at)
+{
+    hn::ScalableTag<Word> const wide;
+    hn::CappedTag<Word, 16 / sizeof(Word)> const narrow;
+    auto const aligned = [&](std::size_t k, auto d) HWY_ATTR {
+        return reinterpret_cast<std::uintptr_t>(out + k) % (hn::Lanes(d) * sizeof(Word)) == 0;
+    };
+    std::size_t k = 0;
+    while (k < count) {
+        if (k + hn::Lanes(wide) <= count && aligned(k, wide)) {
+            for (; k + hn::Lanes(wide) <= count; k += hn::Lanes(wide))
+                hn::Stream(vector_at(wide, k), wide, out + k);
+        } else if (k + hn::Lanes(narrow) <= count && aligned(k, narrow)) {
+            hn::Stream(vector_at(narrow, k), narrow, out + k);
+            k += hn::Lanes(narrow);
+        } else {
+            out[k] = value_at(k);
+            ++k;
+        }
+    }
+}
+
+template <class Word>
+HWY_INLINE void stream_fill_on_target(Word * out, std::size_t count, Word value)
+{
+    stream(
+        out, count, [=](auto d, std::size_t) HWY_ATTR { return hn::Set(d, value); },
+        [=](std::size_t) { return value; });
+}
+
+template <class Word>
+HWY_INLINE void stream_copy_on_target(Word const * from, std::size_t count, Word * out)
+{
+    stream(
+        out, count, [=](auto d, std::size_t k) HWY_ATTR { return hn::LoadU(d, from + k); },
+        [=](std::size_t k) { return from[k]; });
+}
+
+void stream_fill_4(std::uint32_t * out, std::size_t count, std::uint32_t value)
+{
+    stream_fill_on_target(out, count, value);
+}
+void stream_fill_8(std::uint64_t * out, std::size_t count, std::uint64_t value)
+{
+    stream_fill_on_target(out, count, value);
+}
+void stream_copy_4(std::uint32_t const * from, std::size_t count, std::uint32_t * out)
+{
+    stream_copy_on_target(from, count, out);
+}
+void stream_copy_8(std::uint64_t const * from, std::size_t count, std::uint64_t * out)
+{
+    stream_copy_on_target(from, count, out);
+}
+
 // Highway exports functions, not templates: one name per pair of types.
 #define RMQ_WINDOW_NEAREST(NAME, KEY, INDEX)                                                                           \
     void NAME(equal_side equals, KEY const * keys, std::size_t count, INDEX first, INDEX * left, INDEX * right,        \
@@ -352,7 +411,32 @@ HWY_EXPORT(window_nearest_4_4);
 HWY_EXPORT(window_nearest_4_8);
 HWY_EXPORT(window_nearest_8_4);
 HWY_EXPORT(window_nearest_8_8);
+HWY_EXPORT(stream_fill_4);
+HWY_EXPORT(stream_fill_8);
+HWY_EXPORT(stream_copy_4);
+HWY_EXPORT(stream_copy_8);
 } // namespace
+
+void stream_fill(std::uint32_t * out, std::size_t count, std::uint32_t value)
+{
+    HWY_DYNAMIC_DISPATCH(stream_fill_4)(out, count, value);
+}
+void stream_fill(std::uint64_t * out, std::size_t count, std::uint64_t value)
+{
+    HWY_DYNAMIC_DISPATCH(stream_fill_8)(out, count, value);
+}
+void stream_copy(std::uint32_t const * from, std::size_t count, std::uint32_t * out)
+{
+    HWY_DYNAMIC_DISPATCH(stream_copy_4)(from, count, out);
+}
+void stream_copy(std::uint64_t const * from, std::size_t count, std::uint64_t * out)
+{
+    HWY_DYNAMIC_DISPATCH(stream_copy_8)(from, count, out);
+}
+void stream_fence()
+{
+    hwy::FlushStream();
+}
 
 #define RMQ_WINDOW_NEAREST(NAME, KEY, INDEX)                                                                           \
     template <>                                                                                                        \

@@ -171,7 +171,10 @@ int main(int argc, char ** argv)
     using inlabel = rmq::inlabel_lca<std::uint32_t>;
     using euler = rmq::euler_lca<std::uint32_t>;
     auto const add = [](std::string const & name, auto const & function) {
-        benchmark::RegisterBenchmark(name.c_str(), function)->UseRealTime()->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(name.c_str(), function)
+            ->UseRealTime()
+            ->MeasureProcessCPUTime()
+            ->Unit(benchmark::kMillisecond);
     };
     for (bool const deep : {false, true}) {
         std::string const kind = deep ? "deep" : "bushy";

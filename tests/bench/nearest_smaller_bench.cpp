@@ -145,7 +145,10 @@ int main(int argc, char ** argv)
     using rmq::nearest_method;
     benchmark::Initialize(&argc, argv);
     auto const add = [](std::string const & name, auto const & function) {
-        benchmark::RegisterBenchmark(name.c_str(), function)->UseRealTime()->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(name.c_str(), function)
+            ->UseRealTime()
+            ->MeasureProcessCPUTime()
+            ->Unit(benchmark::kMillisecond);
     };
     for (unsigned const threads : {1, 2})
         add("copy_twice/threads:" + std::to_string(threads), [=](benchmark::State & s) { copy_twice(s, threads); });

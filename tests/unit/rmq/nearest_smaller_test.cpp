@@ -84,7 +84,8 @@ struct by_windows
     {
         // size 0: chunks of one tile of one word, a task for every block
         rmq::detail::nearest_by_windows<Rule>(
-            v, l, r, threads, {.tile = 64 * (1 + size % 4), .chunk_tiles = 1 + size % 3, .piece = 1 + size % 5});
+            v, l, r, threads,
+            {.tile = 64 * (1 + size % 4), .chunk_tiles = 1 + size % 3, .piece = 1 + size % 5, .stream_from = size % 2});
     }
 };
 

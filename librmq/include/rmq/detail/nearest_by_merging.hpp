@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include <rmq/detail/nearest_tree.hpp>
 #include <rmq/detail/nearest_by_stack.hpp>
 #include <rmq/detail/nearest_rule.hpp>
+#include <rmq/detail/nearest_tree.hpp>
 
 /// All nearest smaller values by merging pairs of blocks: Berkman, Schieber, Vishkin 1993 in the form of Ryssel 2025,
 /// sections 4 and 5, whose rules allow equal values. Notation as there: subset k with its minimum b_k, the nearest

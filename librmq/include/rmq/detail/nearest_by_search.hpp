@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include <rmq/detail/nearest_tree.hpp>
 #include <rmq/detail/nearest_by_stack.hpp>
 #include <rmq/detail/nearest_rule.hpp>
+#include <rmq/detail/nearest_tree.hpp>
 
 namespace rmq::detail {
 

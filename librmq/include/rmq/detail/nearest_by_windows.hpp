@@ -55,8 +55,10 @@ template <class Rule, class Value, class Index>
 class block_stack
 {
 public:
-    block_stack(Value const * values, Index * left, Index * right) noexcept
-        : values_(values), left_(left), right_(right)
+    /// @param left, right   matches found are written; for elements without one on the left, so is that
+    /// @param past_caches   results are larger than the caches: long runs are streamed
+    block_stack(Value const * values, Index * left, Index * right, bool past_caches) noexcept
+        : values_(values), left_(left), right_(right), past_caches_(past_caches)
     {
     }
 
@@ -88,12 +90,32 @@ public:
             unmatched_.push_back({unmatched, block});
     }
 
+    /// Writes that the elements still on the stack have no match on the right, as far as this chunk goes.
+    void finish()
+    {
+        for (open_block<Index> const & open : stack_)
+            for (std::uint64_t bits = open.bits; bits != 0;) {
+                unsigned const at = lowest_bit(bits);
+                unsigned const run = static_cast<unsigned>(std::countr_one(bits >> at));
+                fill(right_ + open.block * 64 + at, run, no_position<Index>);
+                bits &= ~bit_run(at, run);
+            }
+    }
+
     /// Open on the right at the end, values not improving from left to right.
     [[nodiscard]] open_blocks<Index> & open_on_right() noexcept { return stack_; }
     /// Open on the left, values not getting worse from left to right.
     [[nodiscard]] open_blocks<Index> & open_on_left() noexcept { return unmatched_; }
 
 private:
+    void fill(Index * out, unsigned count, Index value) const
+    {
+        if (past_caches_ && count >= 32)
+            stream_fill(out, count, value);
+        else
+            std::fill_n(out, count, value);
+    }
+
     void push(Index block, std::uint64_t bits)
     {
         if (!stack_.empty() && stack_.back().block == block)
@@ -137,6 +159,7 @@ private:
         // elements behind the next one that will be pushed see another stack
         unsigned const same_stack = waiting == 0 ? run : std::min(run, lowest_bit(waiting) + 1 - at);
         if (stack_.empty()) {
+            fill(left_ + base + at, same_stack, no_position<Index>);
             unmatched |= bit_run(at, same_stack);
             return bit_run(at, same_stack);
         }
@@ -144,13 +167,13 @@ private:
         Value const y = values_[top];
         if (Rule::on_left(y, x)) {
             run = longest_run(base + at, same_stack, [&](Value const & z) { return Rule::on_left(y, z); });
-            std::fill_n(left_ + base + at, run, top);
+            fill(left_ + base + at, run, top);
             return bit_run(at, run);
         }
         // equal values, of which neither counts: what the earlier one found
         run = longest_run(base + at, run, [&](Value const & z) { return !Rule::order::better(z, x); });
         Index const found = left_[top];
-        std::fill_n(left_ + base + at, run, found);
+        fill(left_ + base + at, run, found);
         if (found == no_position<Index>)
             unmatched |= bit_run(at, run);
         return bit_run(at, run);
@@ -171,6 +194,7 @@ private:
     Value const * values_;
     Index * left_;
     Index * right_;
+    bool past_caches_;
     open_blocks<Index> stack_;
     open_blocks<Index> unmatched_;
 };
@@ -183,22 +207,39 @@ struct open_chunk
     open_blocks<Index> on_right;
 };
 
+/// Results of one side of a tile to their place, past the caches. Words that are open throughout are left out: each of
+/// their elements is written when it leaves the stack.
+template <class Index>
+void store_tile(Index const * from, std::uint64_t const * open, std::size_t words, Index * out)
+{
+    for (std::size_t word = 0; word < words;) {
+        std::size_t const begin = word;
+        while (word < words && open[word] != ~std::uint64_t{0})
+            ++word;
+        std::size_t const count = (word - begin) * 64;
+        stream_copy(from + begin * 64, count, out + begin * 64);
+        while (word < words && open[word] == ~std::uint64_t{0})
+            ++word;
+    }
+}
+
 /// Steps 1 and 2 for the elements [begin, end) of the array; begin and, unless it is the end of the array, end are
 /// multiples of the tile.
 /// @param tile   a multiple of 64, at most window_tile_max
 template <class Rule, class Value, class Index>
 [[nodiscard]] open_chunk<Index> match_chunk(std::span<Value const> values, std::size_t begin, std::size_t end,
-                                            Index * left, Index * right, std::size_t tile)
+                                            Index * left, Index * right, std::size_t tile, bool past_caches)
 {
     using order = typename Rule::order;
     using key = nearest_key_type<Value>;
     std::size_t const size = values.size();
-    block_stack<Rule, Value, Index> stack(values.data(), left, right);
+    block_stack<Rule, Value, Index> stack(values.data(), left, right, past_caches);
     alignas(64) std::array<std::uint64_t, window_tile_max / 64> open_left;
     alignas(64) std::array<std::uint64_t, window_tile_max / 64> open_right;
     std::vector<key> copy;
-    std::vector<Index> edge_left;
-    std::vector<Index> edge_right;
+    std::vector<Index> tile_left(tile);
+    std::vector<Index> tile_right(tile);
+    bool dense = false; // the tile before had words that are open throughout
     for (std::size_t first = begin; first < end; first += tile) {
         std::size_t const last = std::min(first + tile, end);
         bool const inner = first >= window_reach && first + tile + window_reach <= size;
@@ -216,15 +257,20 @@ template <class Rule, class Value, class Index>
             keys = copy.data() + window_reach;
         }
         auto const base = static_cast<Index>(first);
+        // tiles that leave little open are written in place: what is open is written again soon, while in the caches
+        bool const in_place = inner && !(past_caches && dense);
+        window_nearest(Rule::equals, keys, tile, base, in_place ? left + first : tile_left.data(),
+                       in_place ? right + first : tile_right.data(), open_left.data(), open_right.data());
         if (inner) {
-            window_nearest(Rule::equals, keys, tile, base, left + first, right + first, open_left.data(),
-                           open_right.data());
+            if (!in_place) {
+                store_tile(tile_left.data(), open_left.data(), tile / 64, left + first);
+                store_tile(tile_right.data(), open_right.data(), tile / 64, right + first);
+            }
+            auto const is_full = [](std::uint64_t word) { return word == ~std::uint64_t{0}; };
+            dense = std::any_of(open_left.begin(), open_left.begin() + tile / 64, is_full) ||
+                    std::any_of(open_right.begin(), open_right.begin() + tile / 64, is_full);
         } else {
             // an end of the array: what lies outside is no match, however it compares
-            edge_left.resize(tile);
-            edge_right.resize(tile);
-            window_nearest(Rule::equals, keys, tile, base, edge_left.data(), edge_right.data(), open_left.data(),
-                           open_right.data());
             for (std::size_t k = 0; k < tile; ++k) {
                 std::uint64_t const bit = std::uint64_t{1} << (k % 64);
                 if (first + k >= last) {
@@ -232,18 +278,20 @@ template <class Rule, class Value, class Index>
                     open_right[k / 64] &= ~bit;
                     continue;
                 }
-                if (edge_left[k] != no_position<Index> && edge_left[k] >= base + k)
-                    open_left[k / 64] |= bit, edge_left[k] = no_position<Index>;
-                if (edge_right[k] != no_position<Index> && edge_right[k] >= size)
-                    open_right[k / 64] |= bit, edge_right[k] = no_position<Index>;
-                left[first + k] = edge_left[k];
-                right[first + k] = edge_right[k];
+                if (tile_left[k] != no_position<Index> && tile_left[k] >= base + k)
+                    open_left[k / 64] |= bit, tile_left[k] = no_position<Index>;
+                if (tile_right[k] != no_position<Index> && tile_right[k] >= size)
+                    open_right[k / 64] |= bit, tile_right[k] = no_position<Index>;
+                left[first + k] = tile_left[k];
+                right[first + k] = tile_right[k];
             }
         }
         for (std::size_t word = 0; word < tile / 64; ++word)
             if ((open_left[word] | open_right[word]) != 0)
                 stack.append(static_cast<Index>(first / 64 + word), open_left[word], open_right[word]);
     }
+    stack.finish();
+    stream_fence();
     return {std::move(stack.open_on_left()), std::move(stack.open_on_right())};
 }
 
@@ -377,6 +425,7 @@ struct window_sizes
     std::size_t tile = 2048;     ///< elements in one call of window_nearest; a multiple of 64
     std::size_t chunk_tiles = 0; ///< tiles in a chunk; 0: eight chunks a thread, or a single one for one thread
     std::size_t piece = 1024;    ///< blocks of 64 in one task of step 3
+    std::size_t stream_from = std::size_t{8} << 20; ///< bytes of a result from which it is written past the caches
 };
 
 /// All nearest smaller values; see nearest_smaller.hpp. left and right are as long as values.
@@ -393,6 +442,7 @@ void nearest_by_windows(std::span<Value const> values, std::span<Index> left, st
     std::size_t const chunk_size = chunk_tiles * sizes.tile;
     std::size_t const chunk_count = (size + chunk_size - 1) / chunk_size;
     std::vector<open_chunk<Index>> chunks(chunk_count);
+    bool const past_caches = size * sizeof(Index) >= sizes.stream_from;
 
     struct task
     {
@@ -410,7 +460,7 @@ void nearest_by_windows(std::span<Value const> values, std::span<Index> left, st
 #pragma omp for schedule(dynamic, 1)
         for (std::size_t c = 0; c < chunk_count; ++c)
             chunks[c] = match_chunk<Rule>(values, c * chunk_size, std::min(size, (c + 1) * chunk_size), left.data(),
-                                          right.data(), sizes.tile);
+                                          right.data(), sizes.tile, past_caches);
 #pragma omp single
         for (std::size_t c = 0; c < chunk_count && chunk_count > 1; ++c) {
             add_tasks(c, chunks[c].on_left.size(), true);

@@ -48,4 +48,16 @@ template <>
 void window_nearest(equal_side, std::int64_t const *, std::size_t, std::uint64_t, std::uint64_t *, std::uint64_t *,
                     std::uint64_t *, std::uint64_t *);
 
+/// out[0..count-1] = value, past the caches: for memory that is not read again soon. Writing a line this way does not
+/// read it first, which saves a third of the memory traffic. Call stream_fence before another thread reads.
+void stream_fill(std::uint32_t * out, std::size_t count, std::uint32_t value);
+void stream_fill(std::uint64_t * out, std::size_t count, std::uint64_t value);
+
+/// out[0..count-1] = from[0..count-1], in the same way; no overlap.
+void stream_copy(std::uint32_t const * from, std::size_t count, std::uint32_t * out);
+void stream_copy(std::uint64_t const * from, std::size_t count, std::uint64_t * out);
+
+/// What was streamed is visible to whoever synchronises with this thread afterwards.
+void stream_fence();
+
 } // namespace rmq::detail
