@@ -13,6 +13,7 @@
 #include <rmq/detail/bit_code.hpp>
 #include <rmq/detail/instantiate.hpp>
 #include <rmq/detail/parallel.hpp>
+#include <rmq/detail/pop_encoder.hpp>
 #include <rmq/expects.hpp>
 #include <rmq/huge_pages.hpp>
 #include <rmq/order.hpp>
@@ -72,9 +73,23 @@ private:
     static std::vector<Value> stack_before(std::span<Value const> values, std::size_t end)
     {
         std::vector<Value> stack;
-        for (std::size_t i = end; i-- > 0;)
-            if (stack.empty() || Order::left_wins(values[i], stack.back()))
-                stack.push_back(values[i]);
+        constexpr std::size_t block = 32;
+        for (std::size_t i = end; i > 0;) {
+            // blocks without any such value are most, and are passed over without a branch a value
+            if (i >= block && !stack.empty()) {
+                Value const best = stack.back();
+                unsigned more = 0;
+                for (Value const & value : values.subspan(i - block, block))
+                    more |= static_cast<unsigned>(Order::left_wins(value, best));
+                if (more == 0) {
+                    i -= block;
+                    continue;
+                }
+            }
+            for (std::size_t const stop = i - std::min(i, block); i > stop; --i)
+                if (stack.empty() || Order::left_wins(values[i - 1], stack.back()))
+                    stack.push_back(values[i - 1]);
+        }
         std::reverse(stack.begin(), stack.end());
         return stack;
     }
@@ -99,13 +114,28 @@ private:
         return code;
     }
 
-    /// Sets the ones of elements [begin, end). A part's first and last words belong to two threads.
+    /// Sets the ones of elements [begin, end). A part's first and last words belong to two threads: the values at its
+    /// ends are set with care, those between them by vectors where there are any.
     static void encode_part(std::span<Value const> values, std::size_t begin, std::size_t end, std::uint64_t * code)
     {
-        std::vector<Value> stack = stack_before(values, begin);
-        std::size_t bit = 2 * begin - stack.size();
-        std::size_t depth = stack.size();
-        stack.resize(std::max<std::size_t>(64, depth + 1));
+        detail::pop_stack<Value> stack{stack_before(values, begin)};
+        std::size_t bit = 2 * begin - stack.depth;
+        if constexpr (detail::has_vector_pops<Value>) {
+            // 64 ones leave the first word behind, 128 keep two words from the last
+            if (end - begin >= 256) {
+                std::size_t const middle = (end - begin - 192) / 16 * 16;
+                bit = encode_values(values.subspan(begin, 64), stack, bit, code);
+                bit = detail::encode_blocks<Order>(values.data() + begin + 64, middle, stack, bit, code);
+                begin += 64 + middle;
+            }
+        }
+        encode_values(values.subspan(begin, end - begin), stack, bit, code);
+    }
+
+    /// Pushes the values one by one and sets their ones from `bit` on; returns the bit after. Words may be shared.
+    static std::size_t encode_values(std::span<Value const> values, detail::pop_stack<Value> & stack, std::size_t bit,
+                                     std::uint64_t * code)
+    {
         std::uint64_t word = 0;
         std::size_t place = bit / 64;
         auto const flush = [&] {
@@ -113,10 +143,11 @@ private:
                 std::atomic_ref<std::uint64_t>{code[place]}.fetch_or(word, std::memory_order_relaxed);
             word = 0;
         };
-        for (std::size_t i = begin; i < end; ++i) {
-            Value const value = values[i];
-            while (depth > 0 && !Order::left_wins(stack[depth - 1], value)) {
-                --depth;
+        for (Value const & value : values) {
+            stack.reserve(1);
+            Value * const bottom = stack.bottom();
+            while (stack.depth > 0 && !Order::left_wins(bottom[stack.depth - 1], value)) {
+                --stack.depth;
                 ++bit;
             }
             if (bit / 64 != place) {
@@ -125,11 +156,10 @@ private:
             }
             word |= std::uint64_t{1} << bit % 64;
             ++bit;
-            if (depth == stack.size())
-                stack.resize(2 * depth);
-            stack[depth++] = value;
+            bottom[stack.depth++] = value;
         }
         flush();
+        return bit;
     }
 
     detail::bit_code code_;

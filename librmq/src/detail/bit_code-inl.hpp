@@ -165,13 +165,14 @@ struct code_algorithm
 #endif
     }
 
-    /// What is known of a query when the lines of its ends are: filled step by step.
+    /// What is known of a query once the lines of its ends are.
     struct progress
     {
         std::size_t left_line, right_line;
-        std::size_t middle; ///< lowest line strictly between, where there is one
-        std::int64_t middle_low;
-        std::size_t answer; ///< where the answer is in `line`: all but its element number
+        std::size_t middle;      ///< the last lowest of the lines strictly between, where there are any
+        std::int64_t middle_low; ///< its lowest excess
+        bool has_middle;
+        bool look_left, look_right; ///< can the lines of the ends matter?
     };
 
     static HWY_INLINE std::size_t element_after(view const & code, std::size_t line, unsigned bit)
@@ -184,61 +185,64 @@ struct code_algorithm
         return count;
     }
 
-    static HWY_INLINE void find_middle(view const & code, progress & p)
+    static HWY_INLINE progress begin(view const & code, std::size_t l, std::size_t r)
     {
+        progress p{line_of(code, l), line_of(code, r), 0, 0, false, true, true};
         if (p.left_line + 1 < p.right_line) {
             p.middle = code.lowest_line(p.left_line + 1, p.right_line - 1);
             p.middle_low = code.low(p.middle);
+            p.has_middle = true;
+            // what does not go as low in the whole line does not in its part; that rules l itself out as well
+            p.look_left = code.low(p.left_line) <= p.middle_low;
+            p.look_right = code.low(p.right_line) <= p.middle_low;
         }
+        return p;
     }
 
-    /// The answer, once all lines are known; sets `line` to one that still has to be looked into.
+    /// The answer, once all lines are known.
     static HWY_INLINE std::size_t finish(view const & code, std::size_t l, std::size_t r, progress const & p)
     {
-        std::uint64_t const * const left = code.line(p.left_line);
-        std::uint64_t const * const right = code.line(p.right_line);
-        unsigned const from = select(left, static_cast<unsigned>(l - code.rank(p.left_line)));
-        unsigned const to = select(right, static_cast<unsigned>(r - code.rank(p.right_line)));
-        // excess before l's bit; only what goes below its own excess, that is down to this, beats l
-        auto const start = static_cast<std::int64_t>(2 * l) - static_cast<std::int64_t>(p.left_line * line_bits + from);
-        std::int64_t best = start;
-        std::size_t best_line = code.lines; // none: l itself
+        std::size_t best_line = p.middle;
+        std::int64_t best = p.middle_low;
         unsigned best_bit = 0;
+        bool in_middle = p.has_middle;
         bool const one_line = p.left_line == p.right_line;
-        line_low const at_left = lowest_between(left, from + 1, one_line ? to : line_bits - 1);
-        // lowest_between counts from the excess after l's bit
-        if (start + 1 + at_left.low <= best && at_left.bit > from) {
-            best = start + 1 + at_left.low;
-            best_line = p.left_line;
-            best_bit = at_left.bit;
-        }
-        if (!one_line) {
-            bool look_into_middle = false;
-            if (p.left_line + 1 < p.right_line && p.middle_low <= best) {
-                best = p.middle_low;
-                best_line = p.middle;
-                look_into_middle = true;
+        unsigned const to =
+            p.look_right ? select(code.line(p.right_line), static_cast<unsigned>(r - code.rank(p.right_line))) : 0;
+        if (p.look_left) {
+            std::uint64_t const * const line = code.line(p.left_line);
+            unsigned const from = select(line, static_cast<unsigned>(l - code.rank(p.left_line)));
+            // excess before l's one: only what goes down to this beats l
+            std::int64_t const start =
+                static_cast<std::int64_t>(2 * l) - static_cast<std::int64_t>(p.left_line * line_bits + from);
+            line_low const at_left = lowest_between(line, from + 1, one_line ? to : line_bits - 1);
+            bool const beats_l = at_left.low < 0; // counted from the excess after l's one
+            std::int64_t const left_low = beats_l ? start + 1 + at_left.low : start;
+            if (!p.has_middle || p.middle_low > left_low) {
+                in_middle = false;
+                best = left_low;
+                best_line = beats_l ? p.left_line : code.lines; // none: l itself
+                best_bit = at_left.bit;
             }
-            line_low const at_right = lowest_between(right, 0, to);
-            std::int64_t const right_low = code.excess_before(p.right_line) + at_right.low;
-            if (right_low <= best) {
+        }
+        if (p.look_right && !one_line) {
+            line_low const at_right = lowest_between(code.line(p.right_line), 0, to);
+            if (code.excess_before(p.right_line) + at_right.low <= best) {
+                in_middle = false;
                 best_line = p.right_line;
                 best_bit = at_right.bit;
-                look_into_middle = false;
             }
-            if (look_into_middle)
-                best_bit = lowest(code.line(best_line)).bit;
         }
-        return best_line == code.lines ? l : element_after(code, best_line, best_bit);
+        if (best_line == code.lines)
+            return l;
+        if (in_middle)
+            best_bit = lowest(code.line(best_line)).bit;
+        return element_after(code, best_line, best_bit);
     }
 
     static std::size_t query(view const & code, std::size_t l, std::size_t r) noexcept
     {
-        if (l == r)
-            return l;
-        progress p{line_of(code, l), line_of(code, r), 0, 0, 0};
-        find_middle(code, p);
-        return finish(code, l, r, p);
+        return l == r ? l : finish(code, l, r, begin(code, l, r));
     }
 
     static constexpr std::size_t group = 32;
@@ -251,17 +255,20 @@ struct code_algorithm
             std::size_t const size = std::min(group, count - start);
             for (std::size_t j = 0; j < size; ++j) {
                 range<Index> const & q = queries[start + j];
-                __builtin_prefetch(&code.ranks[code.hints[q.l / code_view::hint_step]]);
-                __builtin_prefetch(&code.ranks[code.hints[q.r / code_view::hint_step]]);
+                for (std::size_t const i : {q.l, q.r}) {
+                    std::size_t const line = code.hints[i / code_view::hint_step];
+                    __builtin_prefetch(code.ranks + line);
+                    if (code.lows != nullptr)
+                        __builtin_prefetch(code.lows + line);
+                }
             }
             for (std::size_t j = 0; j < size; ++j) {
                 range<Index> const & q = queries[start + j];
-                steps[j] = {line_of(code, q.l), line_of(code, q.r), 0, 0, 0};
-                __builtin_prefetch(code.line(steps[j].left_line));
-                __builtin_prefetch(code.line(steps[j].right_line));
-            }
-            for (std::size_t j = 0; j < size; ++j) {
-                find_middle(code, steps[j]);
+                steps[j] = begin(code, q.l, q.r);
+                if (steps[j].look_left)
+                    __builtin_prefetch(code.line(steps[j].left_line));
+                if (steps[j].look_right)
+                    __builtin_prefetch(code.line(steps[j].right_line));
                 __builtin_prefetch(code.line(steps[j].middle));
             }
             for (std::size_t j = 0; j < size; ++j) {

@@ -9,6 +9,7 @@
 #include <rmq/detail/catalan.hpp>
 #include <rmq/detail/lca_table.hpp>
 #include <rmq/detail/pop_code.hpp>
+#include <rmq/detail/preorder_code.hpp>
 #include <rmq/order.hpp>
 
 namespace {
@@ -70,6 +71,25 @@ TYPED_TEST(block_codes, pop_code_of_sixteen_values)
     for (unsigned l = 0; l < 16; ++l)
         for (unsigned r = l; r < 16; ++r)
             ASSERT_EQ(query_pop_code(code, l, r), scan<TypeParam>(values, l, r));
+}
+
+TYPED_TEST(block_codes, preorder_code_answers_every_range_of_every_array)
+{
+    for (unsigned n = 1; n <= 6; ++n)
+        for_all_arrays(n, [&](std::vector<int> const & values) {
+            std::uint32_t const code = preorder_code<TypeParam>(std::span<int const>{values});
+            for (unsigned l = 0; l < n; ++l)
+                for (unsigned r = l; r < n; ++r)
+                    ASSERT_EQ(query_preorder_code(code, l, r), scan<TypeParam>(values, l, r)) << l << ' ' << r;
+        });
+}
+
+TEST(preorder_code_test, is_the_preorder_walk_of_the_padded_tree)
+{
+    // value 1 is the root; on its left 2 with 3 on its right; on its right 4
+    std::vector<int> const values{2, 3, 1, 4};
+    // preorder: 1 2 . 3 . . 4 . (.), a one for a node, a zero for a missing child, the first in the lowest bit
+    EXPECT_EQ(preorder_code<rmq::min_leftmost>(std::span<int const>{values}) & 255u, 0b01001011u);
 }
 
 TYPED_TEST(block_codes, lca_table_answers_every_range_of_every_array)

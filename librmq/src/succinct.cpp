@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <rmq/succinct.hpp>
+
+namespace rmq {
+
+#define RMQ_INSTANTIATE(Value, Index, Order) template class succinct<Value, Index, Order>
+RMQ_FOR_EACH_INSTANCE(RMQ_INSTANTIATE);
+#undef RMQ_INSTANTIATE
+
+} // namespace rmq
