@@ -73,9 +73,10 @@ private:
 
     [[nodiscard]] detail::tree_view<Value, Index> const & view() const noexcept { return view_; }
     void copy_end_leaves();
-    void build_windows(unsigned threads);
+    void build_bundles();
+    static void build_windows(Value const * best, std::size_t count, std::uint32_t * windows, unsigned threads);
 
-    huge_vector<Value> bests_; ///< end leaves, then levels 1, 2, 3
+    huge_vector<Value> bests_; ///< end leaves, then levels 1, 2, 3, and the bundles
     huge_vector<std::uint8_t> places1_;
     huge_vector<std::uint16_t> places2_;
     huge_vector<Index> places3_;

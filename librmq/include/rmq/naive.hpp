@@ -24,7 +24,8 @@ public:
     using index_type = Index;
     using order_type = Order;
 
-    explicit naive(std::span<Value const> values) noexcept : values_{values} {}
+    /// The second argument is there so that all structures are built alike.
+    explicit naive(std::span<Value const> values, unsigned = 0) noexcept : values_{values} {}
 
     /// Index of the best value of v[l..r] (closed).   O(r - l).
     /// @param l, r   positions, l <= r < size()

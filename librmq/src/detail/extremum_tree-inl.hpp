@@ -2,6 +2,8 @@
 // Kernels of extremum_tree, compiled once for each instruction set: no include guard, see Highway's foreach_target.
 #include <hwy/highway.h>
 
+#include "detail/mask_bits-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace rmq::detail::HWY_NAMESPACE {
 
@@ -73,14 +75,7 @@ struct scanner
         }
     }
 
-    static HWY_INLINE std::uint64_t bits(mask m)
-    {
-        HWY_ALIGN std::uint8_t buffer[8] = {};
-        hn::StoreMaskBits(tag{}, m, buffer);
-        std::uint64_t word;
-        std::memcpy(&word, buffer, sizeof word);
-        return word;
-    }
+    static HWY_INLINE std::uint64_t bits(mask m) { return mask_bits(tag{}, m); }
 
     /// Lanes [begin, end).
     static HWY_INLINE mask lanes_between(std::size_t begin, std::size_t end)
@@ -313,16 +308,34 @@ struct tree_algorithm
         right_node(tree, r, c);
     }
 
-    /// The top with the best of tops [a..b].
-    static HWY_INLINE std::size_t best_top(view const & tree, std::size_t a, std::size_t b)
+    /// The entry with the best of entries [a..b], by the sparse table over them.
+    static HWY_INLINE std::size_t best_entry(Value const * best, std::uint32_t const * windows, std::size_t count,
+                                             std::size_t a, std::size_t b)
     {
         unsigned const k = static_cast<unsigned>(std::bit_width(b - a + 1)) - 1;
         if (k == 0)
             return a; // a == b
-        std::uint32_t const * const level = tree.windows + (k - 1) * tree.tops;
+        std::uint32_t const * const level = windows + (k - 1) * count;
         std::size_t const x = level[a];
         std::size_t const y = level[b + 1 - (std::size_t{1} << k)];
-        return Order::left_wins(tree.best3[x], tree.best3[y]) ? x : y;
+        return Order::left_wins(best[x], best[y]) ? x : y;
+    }
+    static HWY_INLINE std::size_t best_top(view const & tree, std::size_t a, std::size_t b)
+    {
+        return best_entry(tree.best3, tree.windows, tree.tops, a, b);
+    }
+
+    /// Position of the best of what covers the range: the answer whenever it lies in the range.
+    static HWY_INLINE std::size_t covering_best(view const & tree, std::size_t l, std::size_t r)
+    {
+        constexpr std::size_t width = shape::fan3 * shape::bundle;
+        if (r - l >= 2 * width) {
+            std::size_t const p = tree.bundle_place[best_entry(tree.bundle_best, tree.bundle_windows, tree.bundles,
+                                                               l / width, r / width)];
+            if (l <= p && p <= r)
+                return p;
+        }
+        return tree.position3(best_top(tree, l / shape::fan3, r / shape::fan3));
     }
 
     /// Ranges of at most `span` positions: straight from the array.
@@ -389,9 +402,7 @@ struct tree_algorithm
             return query_tiny(tree, l, r);
         if (is_short(l, r))
             return query_short(tree, l, r);
-        // the best of all tops that the range touches is the answer whenever it lies in the range
-        std::size_t const top = best_top(tree, l / shape::fan3, r / shape::fan3);
-        std::size_t const p = tree.position3(top);
+        std::size_t const p = covering_best(tree, l, r);
         return l <= p && p <= r ? p : query_long(tree, l, r);
     }
 
@@ -475,16 +486,14 @@ struct tree_algorithm
                 else
                     prefetch_leaves(tree, l, r);
             } else {
-                std::size_t const left = l / shape::fan3;
-                std::size_t const right = r / shape::fan3;
-                std::size_t const p = tree.position3(best_top(tree, left, right));
+                std::size_t const p = covering_best(tree, l, r);
                 out[i] = static_cast<Index>(p - tree.phase);
                 bool const outside = p < l || p > r;
                 far.add_if(i, outside);
                 if (outside) {
-                    if (tree.position3(left) < l)
+                    if (tree.position3(l / shape::fan3) < l)
                         prefetch_path(tree, l);
-                    if (tree.position3(right) > r)
+                    if (tree.position3(r / shape::fan3) > r)
                         prefetch_path(tree, r);
                 }
             }

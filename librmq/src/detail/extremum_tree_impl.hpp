@@ -61,14 +61,18 @@ extremum_tree<Value, Index, Order>::extremum_tree(std::span<Value const> values,
     view_.phase = reinterpret_cast<std::uintptr_t>(values.data()) % (shape::line * sizeof(Value)) / sizeof(Value);
     view_.last_leaf = (view_.phase + view_.size - 1) / shape::fan;
     view_.tops = view_.last_leaf / shape::fan2 + 1;
+    view_.bundles = (view_.tops + shape::bundle - 1) / shape::bundle;
 
     std::size_t const level1 = view_.tops * shape::fan2;
     std::size_t const level2 = view_.tops * shape::fan;
-    bests_.resize(2 * shape::fan + level1 + shape::span + level2 +
-                  view_.tops); // a span's vectors may read past level 1
+    bests_.resize(2 * shape::fan + level1 + shape::span + level2 + view_.tops +
+                  view_.bundles); // a span's vectors may read past level 1
     places1_.resize(shape::packed ? level1 / 2 : level1);
     places2_.resize(level2);
-    places3_.resize(view_.tops);
+    places3_.resize(view_.tops + view_.bundles);
+    std::size_t const levels = static_cast<std::size_t>(std::bit_width(view_.tops)) - 1;
+    std::size_t const bundle_levels = static_cast<std::size_t>(std::bit_width(view_.bundles)) - 1;
+    windows_.resize(levels * view_.tops + bundle_levels * view_.bundles);
     view_.end_leaves = bests_.data();
     view_.best1 = view_.end_leaves + 2 * shape::fan;
     view_.best2 = view_.best1 + level1 + shape::span;
@@ -76,11 +80,17 @@ extremum_tree<Value, Index, Order>::extremum_tree(std::span<Value const> values,
     view_.place1 = places1_.data();
     view_.place2 = places2_.data();
     view_.place3 = places3_.data();
+    view_.windows = windows_.data();
+    view_.bundle_best = view_.best3 + view_.tops;
+    view_.bundle_place = view_.place3 + view_.tops;
+    view_.bundle_windows = view_.windows + levels * view_.tops;
 
     copy_end_leaves();
     detail::for_each_part(view_.tops, 1, threads,
                           [&](std::size_t begin, std::size_t end) { kernels_->build(view_, begin, end); });
-    build_windows(threads);
+    build_windows(view_.best3, view_.tops, view_.windows, threads);
+    build_bundles();
+    build_windows(view_.bundle_best, view_.bundles, view_.bundle_windows, threads);
 }
 
 template <class Value, std::unsigned_integral Index, class Order>
@@ -96,20 +106,29 @@ void extremum_tree<Value, Index, Order>::copy_end_leaves()
 }
 
 template <class Value, std::unsigned_integral Index, class Order>
-void extremum_tree<Value, Index, Order>::build_windows(unsigned threads)
+void extremum_tree<Value, Index, Order>::build_bundles()
 {
-    unsigned const levels = static_cast<unsigned>(std::bit_width(view_.tops)) - 1;
-    windows_.resize(levels * view_.tops);
-    view_.windows = windows_.data();
-    for (unsigned k = 1; k <= levels; ++k) {
+    for (std::size_t b = 0; b < view_.bundles; ++b) {
+        std::size_t best = b * shape::bundle;
+        for (std::size_t top = best + 1; top < std::min(view_.tops, (b + 1) * shape::bundle); ++top)
+            best = Order::left_wins(view_.best3[best], view_.best3[top]) ? best : top;
+        view_.bundle_best[b] = view_.best3[best];
+        view_.bundle_place[b] = view_.place3[best];
+    }
+}
+
+template <class Value, std::unsigned_integral Index, class Order>
+void extremum_tree<Value, Index, Order>::build_windows(Value const * best, std::size_t count, std::uint32_t * windows,
+                                                       unsigned threads)
+{
+    for (unsigned k = 1; (std::size_t{1} << k) <= count; ++k) {
         std::size_t const half = std::size_t{1} << (k - 1);
-        std::uint32_t const * const below = view_.windows + (k - 2) * view_.tops; // only for k >= 2
-        std::uint32_t * const level = view_.windows + (k - 1) * view_.tops;
-        detail::for_each_part(view_.tops + 1 - 2 * half, 1 << 14, threads, [&](std::size_t begin, std::size_t end) {
+        std::uint32_t * const level = windows + (k - 1) * count;
+        detail::for_each_part(count + 1 - 2 * half, 1 << 14, threads, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) {
-                std::uint32_t const x = k == 1 ? static_cast<std::uint32_t>(i) : below[i];
-                std::uint32_t const y = k == 1 ? static_cast<std::uint32_t>(i + 1) : below[i + half];
-                level[i] = Order::left_wins(view_.best3[x], view_.best3[y]) ? x : y;
+                std::size_t const x = k == 1 ? i : (level - count)[i];
+                std::size_t const y = k == 1 ? i + 1 : (level - count)[i + half];
+                level[i] = static_cast<std::uint32_t>(Order::left_wins(best[x], best[y]) ? x : y);
             }
         });
     }

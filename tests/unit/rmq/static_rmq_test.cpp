@@ -8,6 +8,9 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <rmq/block_sparse_table.hpp>
@@ -17,6 +20,7 @@
 #include <rmq/order.hpp>
 #include <rmq/peeking_sparse_table.hpp>
 #include <rmq/sparse_table.hpp>
+#include <rmq/succinct.hpp>
 #include <rmq/succinct_index.hpp>
 
 namespace {
@@ -189,14 +193,13 @@ using block_lca = rmq::block_sparse_table<Value, rmq::in_block::lca_tables, Inde
 #define STRUCTURES(Value, Index, Order)                                                                                \
     rmq::naive<Value, Index, Order>, rmq::sparse_table<Value, Index, Order>, block_pops<Value, Index, Order>,          \
         block_lca<Value, Index, Order>, rmq::peeking_sparse_table<Value, Index, Order>,                                \
-        rmq::extremum_tree<Value, Index, Order>, rmq::succinct_index<Value, Index, Order>
+        rmq::extremum_tree<Value, Index, Order>, rmq::succinct<Value, Index, Order>,                                   \
+        rmq::succinct_index<Value, Index, Order>
 
 using structures = testing::Types<STRUCTURES(std::int32_t, std::uint32_t, rmq::min_leftmost),
                                   STRUCTURES(std::int32_t, std::uint32_t, rmq::min_rightmost),
                                   STRUCTURES(std::int32_t, std::uint64_t, rmq::max_leftmost),
-                                  STRUCTURES(std::int64_t, std::uint32_t, rmq::max_leftmost),
                                   STRUCTURES(std::int64_t, std::uint64_t, rmq::max_rightmost),
-                                  STRUCTURES(std::int64_t, std::uint64_t, rmq::min_leftmost),
                                   STRUCTURES(std::int8_t, std::uint32_t, rmq::max_rightmost)>;
 
 TYPED_TEST_SUITE(static_rmq, structures);
@@ -214,6 +217,122 @@ TYPED_TEST(static_rmq, sizes_around_every_edge)
           79, 80, 81, 255, 256, 257, 271, 272, 273, 1023, 1024, 1025, 4095, 4096, 4097, 4111, 4112, 4113})
         for (auto const & [name, values] : inputs<typename TypeParam::value_type>(n))
             this->expect_right(values, name);
+}
+
+TYPED_TEST(static_rmq, large_arrays_built_and_asked_by_several_threads)
+{
+    using value = typename TypeParam::value_type;
+    using index = typename TypeParam::index_type;
+    using order = typename TypeParam::order_type;
+    constexpr std::size_t n = 70'001;
+    auto const all = inputs<value>(n);
+    for (std::string const wanted : {"random", "trend with noise", "falling saw", "peaks and valleys"}) {
+        auto const & values =
+            std::find_if(all.begin(), all.end(), [&](auto const & input) { return input.name == wanted; })->values;
+        std::span<value const> const view{values};
+        rmq::sparse_table<value, index, order> const referee{view};
+        TypeParam const structure{view, 3};
+        std::vector<rmq::range<index>> queries;
+        for (auto const & [l, r] : ranges(n))
+            for (std::size_t shift : {0, 1, 17, 256, 4100, 9000})
+                if (r + shift < n && (r - l < 5000 || !std::is_same_v<TypeParam, rmq::naive<value, index, order>>))
+                    queries.push_back({static_cast<index>(l + shift), static_cast<index>(r + shift)});
+        std::vector<index> expected(queries.size());
+        referee.query(queries, expected, 1);
+        std::vector<index> answers(queries.size());
+        structure.query(queries, answers, 3);
+        ASSERT_EQ(answers, expected) << wanted;
+        for (std::size_t i = 0; i < queries.size(); ++i)
+            ASSERT_EQ(structure.query(queries[i].l, queries[i].r), expected[i]) << wanted;
+    }
+}
+
+TYPED_TEST(static_rmq, one_structure_answers_several_threads_at_once)
+{
+    using value = typename TypeParam::value_type;
+    using order = typename TypeParam::order_type;
+    auto const values = random_values<value>(3000, 9, -100, 100);
+    TypeParam const structure{std::span<value const>{values}};
+    std::vector<std::size_t> wrong(4, 0);
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < wrong.size(); ++t)
+        threads.emplace_back([&, t] {
+            std::mt19937_64 random{t};
+            for (int i = 0; i < 300; ++i) {
+                std::size_t const l = random() % values.size();
+                std::size_t const r = l + random() % (values.size() - l);
+                wrong[t] += structure.query(l, r) != scan<order>(values, l, r);
+            }
+        });
+    for (std::thread & thread : threads)
+        thread.join();
+    EXPECT_EQ(wrong, std::vector<std::size_t>(4, 0));
+}
+
+template <class Structure>
+class static_rmq_exhaustive : public static_rmq<Structure>
+{
+};
+using compared_structures = testing::Types<STRUCTURES(std::int32_t, std::uint32_t, rmq::min_leftmost)>;
+TYPED_TEST_SUITE(static_rmq_exhaustive, compared_structures);
+
+TYPED_TEST(static_rmq_exhaustive, all_patterns_of_eight_values)
+{
+    this->expect_right_on_patterns(8);
+}
+
+TYPED_TEST(static_rmq_exhaustive, all_patterns_of_nine_values)
+{
+    if (std::getenv("RMQ_SLOW_TESTS") == nullptr)
+        GTEST_SKIP() << "7,087,261 arrays, a minute for all structures: set RMQ_SLOW_TESTS to run it";
+    this->expect_right_on_patterns(9);
+}
+
+/// More positions than a signed 32-bit index has: 2^31 + 3 values of 8 bits, a few GiB and a minute.
+template <class Structure>
+class static_rmq_beyond_31_bits : public testing::Test
+{
+};
+using linear_structures =
+    testing::Types<rmq::extremum_tree<std::int8_t, std::uint32_t>, rmq::extremum_tree<std::int8_t, std::uint64_t>,
+                   rmq::succinct<std::int8_t, std::uint64_t>, rmq::succinct_index<std::int8_t, std::uint32_t>,
+                   rmq::succinct_index<std::int8_t, std::uint64_t>>;
+TYPED_TEST_SUITE(static_rmq_beyond_31_bits, linear_structures);
+
+TYPED_TEST(static_rmq_beyond_31_bits, slow)
+{
+    if (std::getenv("RMQ_SLOW_TESTS") == nullptr)
+        GTEST_SKIP() << "needs 4 GiB and a minute: set RMQ_SLOW_TESTS to run it";
+    using index_type = typename TypeParam::index_type;
+    std::size_t const n = (std::size_t{1} << 31) + 3;
+    std::vector<std::int8_t> values(n, 100);
+    // lone better values, each the best of the ranges that hold no better one
+    std::vector<std::pair<std::size_t, std::int8_t>> const marks{{5, 3},     {1'000'000'000, 2}, {n / 2 + 1, 4},
+                                                                 {n - 4, 1}, {n - 3, 1},         {n - 1, 5}};
+    for (auto const & [place, value] : marks)
+        values[place] = value;
+    TypeParam const structure{std::span<std::int8_t const>{values}};
+    EXPECT_EQ(structure.size(), n);
+    std::vector<rmq::range<index_type>> queries;
+    std::vector<index_type> expected;
+    auto const ask = [&](std::size_t l, std::size_t r, std::size_t answer) {
+        queries.push_back({static_cast<index_type>(l), static_cast<index_type>(r)});
+        expected.push_back(static_cast<index_type>(answer));
+        EXPECT_EQ(structure.query(l, r), answer) << l << ' ' << r;
+    };
+    ask(0, n - 1, n - 4);
+    ask(0, n - 5, 1'000'000'000);
+    ask(0, 999'999'999, 5);
+    ask(6, 999'999'999, 6);
+    ask(1'000'000'001, n - 5, n / 2 + 1);
+    ask(n - 3, n - 1, n - 3);
+    ask(n - 2, n - 1, n - 1);
+    ask(n - 2, n - 2, n - 2);
+    ask(n / 2 + 2, n - 6, n / 2 + 2);
+    ask((std::size_t{1} << 31) - 1, n - 1, n - 4);
+    std::vector<index_type> answers(queries.size());
+    structure.query(queries, answers, 2);
+    EXPECT_EQ(answers, expected);
 }
 
 } // namespace

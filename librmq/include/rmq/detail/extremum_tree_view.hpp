@@ -25,6 +25,8 @@ struct tree_shape
     static constexpr bool packed = fan == 16;
     /// Entries that a kernel looks through at once.
     static constexpr std::size_t span = 64;
+    /// Tops in a bundle: the table over bundles stays in the nearest caches for arrays of 10^8 values.
+    static constexpr std::size_t bundle = 16;
 };
 
 template <class Value, class Index>
@@ -32,19 +34,24 @@ struct tree_view
 {
     using shape = tree_shape<Value>;
 
-    Value const * values{};    ///< the array, v[0]
-    std::size_t size{};        ///< values
-    std::size_t phase{};       ///< position of v[0], < shape::line
-    std::size_t last_leaf{};   ///< leaf of v[size - 1]
-    Value * end_leaves{};      ///< [2 * fan] copies of the first and the last leaf, padded with the order's identity
-    Value * best1{};           ///< best of each leaf, padded with the identity to whole tops
-    Value * best2{};           ///< best of each fan leaves, padded
-    Value * best3{};           ///< best of each top: fan^2 leaves
-    std::uint8_t * place1{};   ///< where in its leaf the best of a leaf is
-    std::uint16_t * place2{};  ///< where in its fan leaves
-    Index * place3{};          ///< position of the best of a top
-    std::uint32_t * windows{}; ///< level k >= 1 at [(k-1) tops, k tops): top with the best of 2^k tops from here on
+    Value const * values{};   ///< the array, v[0]
+    std::size_t size{};       ///< values
+    std::size_t phase{};      ///< position of v[0], < shape::line
+    std::size_t last_leaf{};  ///< leaf of v[size - 1]
+    Value * end_leaves{};     ///< [2 * fan] copies of the first and the last leaf, padded with the order's identity
+    Value * best1{};          ///< best of each leaf, padded with the identity to whole tops
+    Value * best2{};          ///< best of each fan leaves, padded
+    Value * best3{};          ///< best of each top: fan^2 leaves
+    std::uint8_t * place1{};  ///< where in its leaf the best of a leaf is
+    std::uint16_t * place2{}; ///< where in its fan leaves
+    Index * place3{};         ///< position of the best of a top
     std::size_t tops{};
+    /// Sparse table over the tops: level k >= 1 at [(k-1) tops, k tops), the top with the best of 2^k from here on.
+    std::uint32_t * windows{};
+    std::size_t bundles{}; ///< of shape::bundle tops, for ranges so wide that hardly one has its best at an end
+    Value * bundle_best{};
+    Index * bundle_place{};
+    std::uint32_t * bundle_windows{}; ///< as windows
 
     /// The `fan` values of a leaf; reads stay inside the array or its padded copies.
     [[nodiscard]] Value const * leaf(std::size_t b) const noexcept
