@@ -8,12 +8,14 @@
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
 #include <rmq/cuda/device_buffer.hpp>
+#include <vglcs/machine.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -115,7 +117,8 @@ double seconds_of(strip_shape shape, std::uint64_t rows, std::uint64_t columns)
 {
     strip_speed const speed = speed_of(shape);
     std::uint64_t const strips = (columns + shape.columns() - 1) / shape.columns();
-    double const filling = static_cast<double>(rows + strips * rows_per_block) * speed.row_seconds;
+    double const filling =
+        (static_cast<double>(rows) + static_cast<double>(strips) * default_tuning.rows_behind) * speed.row_seconds;
     double const full = static_cast<double>(rows) * static_cast<double>(columns) / speed.cells_per_second;
     return std::max(filling, full + static_cast<double>(rows) * speed.row_seconds / 2);
 }
@@ -155,6 +158,8 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     std::uint64_t const row_bytes = std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes; // of one strip
     std::uint64_t const halo_bytes = std::uint64_t{plan.rows.rows} * halo_columns * plan.shape.value_bytes;
     plan.seconds = seconds_of(plan.shape, o.rows.size(), o.columns.size());
+    if (what == task::alignment)
+        plan.seconds += static_cast<double>(o.rows.size()) * default_tuning.trace_seconds_per_pair;
 
     auto const size_up = [&] {
         std::uint64_t const columns = std::uint64_t{plan.columns.strips} * plan.shape.columns();
@@ -641,6 +646,37 @@ std::uint64_t group_key(strip_plan const & plan)
 
 } // namespace
 
+namespace {
+
+/// Plans of problems [first, last), made by all threads; an empty problem has none.
+std::vector<std::optional<strip_plan>> plans_of(std::span<problem const * const> problems, options const & o,
+                                                std::uint64_t budget, strip_overrides const & overrides)
+{
+    std::vector<std::optional<strip_plan>> out(problems.size());
+    std::exception_ptr fault;
+    auto const count = static_cast<std::ptrdiff_t>(problems.size());
+#pragma omp parallel if (count > 1) num_threads(std::max(1, o.threads > 0 ? o.threads : available_threads()))
+    {
+#pragma omp for schedule(dynamic, 4)
+        for (std::ptrdiff_t k = 0; k < count; ++k) {
+            problem const & p = *problems[static_cast<std::size_t>(k)];
+            try {
+                rmq::cuda::device_guard const guard{o.device_number};
+                if (p.n() && p.m())
+                    out[static_cast<std::size_t>(k)] = make_strip_plan(p, o.task, budget, overrides);
+            } catch (...) {
+#pragma omp critical(vglcs_cuda_plans)
+                fault = std::current_exception();
+            }
+        }
+    }
+    if (fault)
+        std::rethrow_exception(fault);
+    return out;
+}
+
+} // namespace
+
 std::vector<result> solve_strips(std::span<problem const * const> problems, options const & o,
                                  strip_overrides const & overrides, kernel_times * times)
 {
@@ -655,11 +691,17 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
         };
         std::vector<group> open;
         auto const run = [&](group & g) { strip_run{std::move(g.problems), o, times}.solve(out); };
+        constexpr std::size_t planned_at_a_time = 1024;
+        std::vector<std::optional<strip_plan>> plans;
         for (std::size_t k = 0; k < problems.size(); ++k) {
+            if (k % planned_at_a_time == 0)
+                plans = plans_of(problems.subspan(k, std::min(planned_at_a_time, problems.size() - k)), o, budget,
+                                 overrides);
             out[k].engine = "strip";
-            if (problems[k]->n() == 0 || problems[k]->m() == 0)
+            std::optional<strip_plan> & plan = plans[k % planned_at_a_time];
+            if (!plan)
                 continue;
-            running r{.p = problems[k], .plan = make_strip_plan(*problems[k], o.task, budget, overrides), .place = k};
+            running r{.p = problems[k], .plan = std::move(*plan), .place = k};
             if (r.plan.bytes() > budget)
                 throw resource_error{fmt::format(
                     "engine strip (cuda): {} of device memory needed ({} bytes), budget is {} ({} bytes): use "

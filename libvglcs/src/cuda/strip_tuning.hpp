@@ -16,10 +16,12 @@ struct strip_speed
 /// H100; other chips are taken to be the same, since only the ratio between the shapes matters for the choice.
 struct strip_tuning
 {
-    strip_speed narrow{.row_seconds = 250e-9, .cells_per_second = 300e9}; ///< 16 bits, one word a lane
-    strip_speed wide{.row_seconds = 290e-9, .cells_per_second = 400e9};   ///< 16 bits, two words a lane
-    strip_speed values32{.row_seconds = 290e-9, .cells_per_second = 200e9};
-    double trace_seconds_per_pair = 1e-6;
+    strip_speed narrow{.row_seconds = 240e-9, .cells_per_second = 300e9}; ///< 16 bits, one word a lane (estimate)
+    strip_speed wide{.row_seconds = 270e-9, .cells_per_second = 400e9};   ///< 16 bits, two words a lane
+    strip_speed values32{.row_seconds = 270e-9, .cells_per_second = 230e9};
+    /// Rows that a strip starts behind its left neighbour: a chunk, and the fetching of the border ahead.
+    double rows_behind = 24;
+    double trace_seconds_per_pair = 0.4e-6; ///< of the walk along a chain
     /// Share of the device memory found free that a run may take where no budget is given.
     double memory_share = 0.9;
 };
