@@ -42,7 +42,7 @@ public:
     {
         constexpr Index none = no_position<Index>;
         if (method == numbering_method::automatic)
-            method = detail::thread_count(threads) < 4 ? numbering_method::traversal : numbering_method::list_ranking;
+            method = numbering_method::list_ranking;
         node_numbers<Index> const numbers = number_nodes(tree, threads, method);
         std::size_t const n = tree.size();
         detail::for_each_part(n, grain, threads, [&](std::size_t begin, std::size_t end) {

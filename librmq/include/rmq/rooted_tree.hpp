@@ -111,7 +111,7 @@ struct node_numbers
 
 /// How nodes are numbered; the numbers are always the same.
 enum class numbering_method : std::uint8_t {
-    automatic,    ///< the faster one for this number of threads, by measurement
+    automatic,    ///< list ranking: on shuffled trees faster already on one thread, since its walks overlap
     traversal,    ///< one walk over the tree, one thread
     list_ranking, ///< list ranking of the Euler tour, parallel
 };
@@ -222,7 +222,7 @@ template <std::unsigned_integral Index>
                                                numbering_method method = numbering_method::automatic)
 {
     if (method == numbering_method::automatic)
-        method = detail::thread_count(threads) < 4 ? numbering_method::traversal : numbering_method::list_ranking;
+        method = numbering_method::list_ranking;
     if (method == numbering_method::traversal)
         return detail::number_by_traversal(tree);
     return detail::number_by_list_ranking(tree, threads);
