@@ -8,6 +8,7 @@
 #include <rmq/concepts.hpp>
 #include <rmq/disjoint_set_columns.hpp>
 #include <rmq/extremum_tree.hpp>
+#include <rmq/huge_pages.hpp>
 #include <rmq/incremental_range.hpp>
 #include <rmq/lca.hpp>
 #include <rmq/lca_rmq.hpp>
@@ -19,7 +20,9 @@
 #include <rmq/range.hpp>
 #include <rmq/rooted_tree.hpp>
 #include <rmq/sparse_table.hpp>
+#include <rmq/succinct.hpp>
 #include <rmq/succinct_index.hpp>
 #include <rmq/suffix_maximum.hpp>
 #include <rmq/tree_code.hpp>
 #include <rmq/tree_queries.hpp>
+#include <rmq/window_maximum.hpp>
