@@ -32,7 +32,6 @@ int align(job_options const & job, context & run)
 {
     notes const out{job.quiet};
     options const o = job.run_options(run.control);
-    refuse_overwriting(job.output, {job.a, job.b});
     inputs in = open_inputs(job, run.control, out);
     pair_setting const setting{in.alphabet, job.chosen_strand(), o};
     result_sink sink{job, run, in, out};

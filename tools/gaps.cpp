@@ -20,7 +20,7 @@ struct gaps_job
 int print_gaps(gaps_job const & job, run_control const & control)
 {
     notes const out{job.quiet};
-    refuse_overwriting(job.output, {job.sequences});
+    refuse_overwriting(job.output, {job.sequences}, {job.spec});
     sequence_reader reader{job.sequences, [&](std::string const & text) { out.warn(text); }, &control};
     job_options parse;
     parse.alphabet = job.alphabet;

@@ -92,6 +92,7 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
 {
     if (job.a == "-" && job.b == "-")
         throw usage_error{"A and B are both - (standard input): give a file for one of them"};
+    refuse_overwriting(job.output, {job.a, job.b});
     strand_choice const strands = job.chosen_strand();
     auto const warn = [out](std::string const & text) { out.warn(text); };
     sequence_reader a{job.a, warn, &control};
@@ -104,8 +105,11 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
                                       job.strand, name(letters))};
     a.set_alphabet(letters);
     b.set_alphabet(letters);
-    gap_spec limits_a = load_limits(job.gaps, spec_for(job.gaps, job.gaps.a, job.a, out), letters, out);
-    gap_spec limits_b = load_limits(job.gaps, spec_for(job.gaps, job.gaps.b, job.b, out), letters, out);
+    std::string const spec_a = spec_for(job.gaps, job.gaps.a, job.a, out);
+    std::string const spec_b = spec_for(job.gaps, job.gaps.b, job.b, out);
+    refuse_overwriting(job.output, {}, {spec_a, spec_b});
+    gap_spec limits_a = load_limits(job.gaps, spec_a, letters, out);
+    gap_spec limits_b = load_limits(job.gaps, spec_b, letters, out);
     bool const all = reading == strands_to_read::all;
     return {.a = {std::move(a), std::move(limits_a), all || strands != strand_choice::reverse,
                   all ? has_reverse : strands != strand_choice::forward},
@@ -124,15 +128,24 @@ void refuse_counts(input const & a, input const & b)
                                   shorter.records(), shorter.records() == 1 ? "" : "s", longer.path())};
 }
 
-void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs)
+void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs,
+                        std::vector<std::string> const & specs)
 {
-    if (output.empty())
+    std::error_code ignored;
+    if (output.empty() || !std::filesystem::is_regular_file(output, ignored))
         return;
-    for (std::string const & path : inputs) {
-        std::error_code ignored;
-        if (std::filesystem::is_regular_file(output, ignored) && std::filesystem::equivalent(output, path, ignored))
+    auto const refuse = [&](std::string const & path) {
+        if (std::filesystem::equivalent(output, path, ignored))
             throw usage_error{fmt::format("-o {}: is the input {}: choose another output file", output, path)};
-    }
+    };
+    for (std::string const & path : inputs)
+        refuse(path);
+    for (std::string const & spec : specs) // a track's path is a part of the SPEC up to a ':' or the end
+        for (auto end = spec.find(':');; end = spec.find(':', end + 1)) {
+            refuse(spec.substr(0, end));
+            if (end == std::string::npos)
+                break;
+        }
 }
 
 } // namespace vglcs::tools

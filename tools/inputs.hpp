@@ -55,7 +55,8 @@ struct inputs
 /// On which strands A's limits are wanted: those that --strand names, or all that the alphabet has.
 enum class strands_to_read : std::uint8_t { chosen, all };
 
-/// Opens both files (so that a missing one is seen before any work), settles the alphabet and loads the limits.
+/// Opens both files (so that a missing one is seen before any work), settles the alphabet and loads the limits. Throws
+/// usage_error where the job's output would overwrite any of them.
 [[nodiscard]] inputs open_inputs(job_options const & job, run_control const & control, notes const & out,
                                  strands_to_read strands = strands_to_read::chosen);
 
@@ -66,7 +67,8 @@ enum class strands_to_read : std::uint8_t { chosen, all };
 /// Throws the input_error of two files whose records do not pair up: one ended, the other has more.
 [[noreturn]] void refuse_counts(input const & a, input const & b);
 
-/// Throws usage_error where the output would overwrite an input.
-void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs);
+/// Throws usage_error where the output would overwrite one of the input files, or the track that a SPEC names.
+void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs,
+                        std::vector<std::string> const & specs = {});
 
 } // namespace vglcs::tools

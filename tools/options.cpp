@@ -114,7 +114,9 @@ options job_options::run_options(run_control & control) const
         o.max_memory = parse_size("--max-memory", max_memory);
     if (!max_gpu_memory.empty())
         o.max_gpu_memory = parse_size("--max-gpu-memory", max_gpu_memory);
-    return resolved(o);
+    o = resolved(o);
+    (void)choose_engine({{}, {}, {}, {}}, o); // an engine or a device that is not there is not a fault of each pair
+    return o;
 }
 
 std::uint64_t parse_size(std::string const & option, std::string const & text)

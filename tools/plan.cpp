@@ -53,7 +53,7 @@ public:
                              runs_ == 1 ? "" : "s", cells_, seconds_, format_bytes(host_bytes_),
                              gpu_bytes_ ? fmt::format(" and {} of GPU memory", format_bytes(gpu_bytes_)) : ""));
         if (misfits_)
-            out.note(fmt::format("{} run{} of {} not fit: budget is {}: raise --max-memory, use --task length or "
+            out.note(fmt::format("{} run{} {} not fit: budget is {}: raise --max-memory, use --task length or "
                                  "smaller limits",
                                  misfits_, misfits_ == 1 ? "" : "s", misfits_ == 1 ? "does" : "do",
                                  format_bytes(setting_.options.max_memory)));

@@ -138,6 +138,9 @@ int verify(verify_job const & job, context & run)
     constexpr std::uint64_t most_shown = 20;
     notes const out{job.quiet};
     options const o = job.run_options(run.control);
+    refuse_overwriting(job.output, {job.result});
+    if (job.result == "-" && (job.a == "-" || job.b == "-"))
+        throw usage_error{"RESULT and a sequence file are both - (standard input): give a file for one of them"};
     result_reader reader{job.result, std::nullopt, &run.control};
     inputs in = open_inputs(job, run.control, out, strands_to_read::all);
     pair_setting const setting{in.alphabet, job.chosen_strand(), o};
