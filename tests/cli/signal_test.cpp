@@ -57,7 +57,8 @@ TEST_F(signals, terminate_ends_a_long_align_and_keeps_the_old_file)
 {
     write_long_pair();
     write("keep.tsv", "old\n");
-    expect_quick_end({"align", "a.fa", "b.fa", "--task", "length", "--format", "tsv", "-o", "keep.tsv"}, SIGTERM, 143);
+    expect_quick_end({"align", "a.fa", "b.fa", "--gaps", "20", "--task", "length", "--format", "tsv", "-o", "keep.tsv"},
+                     SIGTERM, 143);
     EXPECT_EQ(read("keep.tsv"), "old\n");
     EXPECT_EQ(names(), (std::vector<std::string>{"a.fa", "b.fa", "keep.tsv"}));
 }

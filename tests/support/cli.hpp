@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -22,6 +26,16 @@ struct cli_run
 {
     int code = 0; ///< exit code; 128 + signal where a signal ended it
     std::string out, err;
+    std::uint64_t peak_bytes = 0; ///< most memory that was resident at a time
+};
+
+/// How the program is started, beside its arguments.
+struct launch
+{
+    std::string input{};                          ///< what its standard input holds
+    std::vector<std::string> environment{};       ///< NAME=VALUE, added to the test's own
+    std::optional<std::uint64_t> address_space{}; ///< `ulimit -v`, in bytes
+    std::string output{};                         ///< path that is its standard output; `cli_run::out` stays empty
 };
 
 /// Runs the built program in an empty folder of its own, which goes when the test ends.
@@ -65,38 +79,74 @@ protected:
     {
         return wait(start(arguments, input));
     }
+    /// The same under other circumstances.
+    [[nodiscard]] cli_run vglcs_with(launch const & how, std::vector<std::string> const & arguments) const
+    {
+        return wait(start_with(how, arguments));
+    }
+    /// Runs `vglcs ARGUMENTS | head -c BYTES`: the reader of its standard output goes after so many bytes.
+    [[nodiscard]] cli_run vglcs_until(std::size_t bytes, std::vector<std::string> const & arguments) const
+    {
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0)
+            throw std::runtime_error{"no pipe"};
+        pid_t const child = start_with({.output = "/dev/fd/" + std::to_string(ends[1])}, arguments);
+        close(ends[1]);
+        std::string seen(bytes, '\0');
+        std::size_t size = 0;
+        for (ssize_t got = 1; size < bytes && got > 0; size += static_cast<std::size_t>(std::max<ssize_t>(got, 0)))
+            got = ::read(ends[0], seen.data() + size, bytes - size);
+        close(ends[0]);
+        cli_run out = wait(child);
+        out.out = seen.substr(0, size);
+        return out;
+    }
 
     /// Starts it in the background: for tests that send signals. Give the process to `wait`.
     [[nodiscard]] pid_t start(std::vector<std::string> const & arguments, std::string const & input = "") const
     {
-        write(".in", input);
-        pid_t const child = fork();
-        if (child == 0)
-            become_program(arguments);
-        return child;
+        return start_with({.input = input}, arguments);
     }
     [[nodiscard]] cli_run wait(pid_t child) const
     {
         int status = 0;
-        waitpid(child, &status, 0);
+        rusage used{};
+        wait4(child, &status, 0, &used);
         return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
                 .out = read(".out"),
-                .err = read(".err")};
+                .err = read(".err"),
+                .peak_bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024};
     }
 
 private:
-    [[noreturn]] void become_program(std::vector<std::string> const & arguments) const
+    [[nodiscard]] pid_t start_with(launch const & how, std::vector<std::string> const & arguments) const
+    {
+        write(".in", how.input);
+        write(".out", "");
+        pid_t const child = fork();
+        if (child == 0)
+            become_program(how, arguments);
+        return child;
+    }
+
+    [[noreturn]] void become_program(launch const & how, std::vector<std::string> const & arguments) const
     {
         auto const redirect = [this](char const * name, int flags, int descriptor) {
-            int const file = open(path(name).c_str(), flags, 0600);
+            int const file = open((folder_ / name).c_str(), flags, 0600); // an absolute name stays as it is
             dup2(file, descriptor);
             close(file);
         };
         redirect(".in", O_RDONLY, STDIN_FILENO);
-        redirect(".out", O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+        redirect(how.output.empty() ? ".out" : how.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
         redirect(".err", O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
         if (chdir(folder_.c_str()) != 0)
             _exit(125);
+        if (how.address_space) {
+            rlimit const limit{.rlim_cur = *how.address_space, .rlim_max = *how.address_space};
+            setrlimit(RLIMIT_AS, &limit);
+        }
+        for (std::string const & variable : how.environment)
+            putenv(const_cast<char *>(variable.c_str()));
         std::vector<char *> argv{const_cast<char *>("vglcs")};
         for (std::string const & a : arguments)
             argv.push_back(const_cast<char *>(a.c_str()));

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// verify: 0 for what align and batch wrote, 6 with the place of the fault for what was changed since.
+#include "cli.hpp"
+
+#include "gzip.hpp"
+#include "made_letters.hpp"
+#include "tsv_text.hpp"
+
+using namespace vglcs::test;
+
+namespace {
+
+struct verify : cli_test
+{
+    verify()
+    {
+        std::string const first = made_letters(60, 1), second = made_letters(50, 2);
+        write("a.fa", ">q1\n" + first + "\n>q2\n" + second + "\n");
+        write("b.fa", ">t1\n" + without_every(9, first) + "\n>t2\n" + without_every(5, second) + "\n");
+    }
+    void write_result(std::string const & format) const
+    {
+        cli_run const r = vglcs({"align", "a.fa", "b.fa", "--gaps", "3", "--format", format, "-o", "result"});
+        ASSERT_EQ(r.code, 0) << r.err;
+    }
+    [[nodiscard]] cli_run check(texts const & more = {"--gaps", "3"}) const
+    {
+        texts arguments{"verify", "result", "a.fa", "b.fa"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return vglcs(arguments);
+    }
+    /// Replaces the first `from` behind the first `after` of a file.
+    void change(std::string const & file, std::string const & after, std::string const & from,
+                std::string const & to) const
+    {
+        std::string text = read(file);
+        auto const begin = text.find(after);
+        ASSERT_NE(begin, std::string::npos) << after;
+        auto const at = text.find(from, begin + after.size());
+        ASSERT_NE(at, std::string::npos) << from;
+        write(file, text.replace(at, from.size(), to));
+    }
+    /// One of two pairs is wrong.
+    void expect_fault(cli_run const & r, std::string const & what) const
+    {
+        EXPECT_EQ(r.code, 6) << what;
+        EXPECT_EQ(r.out, "2 pairs checked, 1 wrong\n");
+        EXPECT_TRUE(r.err.starts_with("result:")) << r.err;
+        EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;
+        EXPECT_NE(r.err.find(what), std::string::npos) << r.err;
+    }
+};
+
+texts const formats{"paf", "sam", "tsv", "pairs", "json"};
+
+} // namespace
+
+TEST_F(verify, accepts_every_format_plain_and_gzip)
+{
+    for (std::string const & format : formats) {
+        write_result(format);
+        for (texts const & more : {texts{"--gaps", "3"}, {"--gaps", "3", "--full"}}) {
+            cli_run const r = check(more);
+            EXPECT_EQ(r.code, 0) << format << ": " << r.err;
+            EXPECT_EQ(r.out, "2 pairs checked, 0 wrong\n");
+            EXPECT_EQ(r.err, "");
+        }
+        write("result", gzip(read("result")));
+        EXPECT_EQ(check().code, 0) << format;
+    }
+}
+
+TEST_F(verify, accepts_both_strands_and_lengths_alone)
+{
+    for (std::string const strand : {"-", "both"})
+        for (std::string const & format : formats) {
+            ASSERT_EQ(vglcs({"batch", "a.fa", "b.fa", "--strand", strand, "--gaps", "3", "--format", format, "-o",
+                             "result", "--quiet"})
+                          .code,
+                      0);
+            cli_run const r = check({"--gaps", "3", "--strand", strand, "--full"});
+            EXPECT_EQ(r.code, 0) << r.err;
+            EXPECT_EQ(r.out, "4 pairs checked, 0 wrong\n");
+        }
+    ASSERT_EQ(vglcs({"align", "a.fa", "b.fa", "--task", "length", "--format", "tsv", "-o", "result"}).code, 0);
+    cli_run const r = check({"--full"});
+    EXPECT_EQ(r.code, 0) << r.err;
+    change("result", "q2\tt2\t+\t", "40", "39");
+    EXPECT_EQ(check({}).code, 0); // a length alone can only be recomputed
+    EXPECT_EQ(check({"--full"}).code, 6);
+}
+
+TEST_F(verify, finds_a_changed_letter_of_the_input)
+{
+    std::string const good = read("b.fa");
+    for (std::string const & format : formats) {
+        write("b.fa", good);
+        write_result(format);
+        std::string bad = good;
+        char & letter = bad[good.rfind('\n') - 10];
+        letter = letter == 'N' ? 'A' : 'N'; // matches nothing any more
+        write("b.fa", bad);
+        EXPECT_EQ(check().code, 6) << format;
+        expect_fault(check(), "q2 with t2: ");
+    }
+}
+
+TEST_F(verify, finds_other_limits)
+{
+    for (std::string const format : {"paf", "sam", "json"}) { // these state the limits' digest
+        write_result(format);
+        cli_run const r = check({"--gaps", "4"});
+        EXPECT_EQ(r.code, 6) << format;
+        EXPECT_EQ(r.out, "2 pairs checked, 2 wrong\n");
+        EXPECT_NE(r.err.find("the limits have the digest "), std::string::npos) << r.err;
+    }
+    for (std::string const format : {"tsv", "pairs"}) { // of these the chain is checked against the limits
+        write_result(format);
+        EXPECT_EQ(check({"--gaps", "4"}).code, 0) << format;
+        cli_run const r = check({"--gaps", "0"});
+        EXPECT_EQ(r.code, 6) << format;
+        EXPECT_EQ(r.out, "2 pairs checked, 2 wrong\n") << format;
+    }
+}
+
+TEST_F(verify, finds_wrong_counts)
+{
+    write_result("tsv");
+    change("result", "q2\tt2\t+\t", "40", "41");
+    expect_fault(check(), "result:3: q2 with t2: ");
+    write_result("paf");
+    change("result", "q2\t", "vl:i:40", "vl:i:41");
+    expect_fault(check(), "result:2: q2 with t2: ");
+    write_result("sam");
+    change("result", "q2\t", "NM:i:", "NM:i:1");
+    expect_fault(check(), "q2 with t2: NM is ");
+    write_result("json");
+    change("result", "\"query\":\"q2\"", "\"length\":40", "\"length\":41");
+    expect_fault(check(), "result:2: q2 with t2: ");
+    write_result("pairs");
+    std::string const rows = read("result");
+    write("result", rows.substr(0, rows.rfind('\n', rows.size() - 2) + 1)); // the last pair is gone: still a chain
+    EXPECT_EQ(check().code, 0);
+    expect_fault(check({"--gaps", "3", "--full"}), "finds length 40, stated is 39");
+}
+
+TEST_F(verify, refuses_files_that_are_no_results_and_damaged_ones)
+{
+    write("result", "once upon a time\n");
+    cli_run const text = check();
+    EXPECT_EQ(text.code, 3);
+    EXPECT_EQ(text.out, "");
+    EXPECT_TRUE(text.err.starts_with("result")) << text.err;
+    write_result("tsv");
+    std::string const rows = read("result");
+    write("result", rows.substr(0, rows.size() - 20));
+    EXPECT_EQ(check().code, 3);
+    std::string const packed = gzip(rows);
+    write("result", packed.substr(0, packed.size() - 8));
+    EXPECT_EQ(check().code, 3);
+    cli_run const missing = vglcs({"verify", "nosuch.paf", "a.fa", "b.fa"});
+    EXPECT_EQ(missing.code, 3);
+    EXPECT_EQ(missing.err, "nosuch.paf: no such file: check the name and the folder\n");
+}
+
+TEST_F(verify, reads_the_result_from_standard_input)
+{
+    write_result("json");
+    cli_run const r = vglcs({"verify", "-", "a.fa", "b.fa", "--gaps", "3"}, read("result"));
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_EQ(r.out, "2 pairs checked, 0 wrong\n");
+    cli_run const twice = vglcs({"verify", "-", "-", "b.fa"});
+    EXPECT_EQ(twice.code, 2);
+    EXPECT_EQ(twice.err, "RESULT and a sequence file are both - (standard input): give a file for one of them\n");
+}
