@@ -94,17 +94,41 @@ options resolved(options o)
     return o;
 }
 
+namespace {
+
+/// The engine that runs and what it costs. A device that was our own choice, and has too little memory, gives way to
+/// the CPU.
+struct planned_engine
+{
+    engine const * chosen;
+    vglcs::cost cost;
+
+    planned_engine(problem const & p, options const & o) : chosen{&choose_engine(p, o)}, cost{chosen->plan(p, o)}
+    {
+#ifdef VGLCS_WITH_CUDA
+        bool const ours = o.engine == "auto" && o.device == device::automatic && chosen->device() == device::cuda;
+        if (ours && cost.gpu_bytes > cuda::memory_budget(o)) {
+            chosen = &cpu::strip_engine();
+            cost = chosen->plan(p, o);
+        }
+#endif
+    }
+};
+
+} // namespace
+
 cost plan(problem const & p, options const & given)
 {
     options const o = resolved(given);
-    return choose_engine(p, o).plan(p, o);
+    return planned_engine{p, o}.cost;
 }
 
 result solve(problem const & p, options const & given)
 {
     options const o = resolved(given);
-    engine const & e = choose_engine(p, o);
-    cost const c = e.plan(p, o);
+    planned_engine const run{p, o};
+    engine const & e = *run.chosen;
+    cost const & c = run.cost;
     if (c.host_bytes > o.max_memory)
         throw resource_error{fmt::format("engine {}: {} needed ({} bytes), budget is {} ({} bytes): use --task length, "
                                          "another --engine, or a larger --max-memory",

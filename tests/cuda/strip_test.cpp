@@ -185,6 +185,22 @@ TEST_F(cuda_strip, a_budget_is_met_by_panels_or_refused)
     EXPECT_THROW((void)solve(made, o), resource_error);
 }
 
+TEST_F(cuda_strip, a_device_with_too_little_memory_gives_way_unless_it_was_asked_for)
+{
+    std::size_t const n = 32'000; // enough cells for the choice to fall on the device
+    problem const p{std::vector<letter_code>(n, 1), std::vector<letter_code>(n, 1), gap_limits{n, {.hi = 0}},
+                    gap_limits{n, {.hi = 0}}};
+    options o{.task = task::length};
+    EXPECT_EQ(choose_engine(p, o).device(), device::cuda);
+    EXPECT_EQ(solve(p, o).length, n);
+    EXPECT_GT(plan(p, o).gpu_bytes, 0u);
+    o.max_gpu_memory = 1000;
+    EXPECT_EQ(plan(p, o).gpu_bytes, 0u);
+    EXPECT_EQ(solve(p, o).length, n);
+    o.device = device::cuda;
+    EXPECT_THROW((void)solve(p, o), resource_error);
+}
+
 TEST_F(cuda_strip, a_stopped_run_ends)
 {
     run_control control;

@@ -16,6 +16,9 @@ namespace vglcs::cuda {
 [[nodiscard]] engine const & bst2_engine();
 [[nodiscard]] engine const & catalan_engine();
 
+/// Bytes of the memory of device `options.device_number` that a run may take.
+[[nodiscard]] std::uint64_t memory_budget(options const & o);
+
 /// Calls f; errors of the CUDA layer become the library's, with the engine's name and what to do.
 template <class F>
 auto guarded(std::string_view engine_name, F const & f)

@@ -50,4 +50,12 @@ engine const & strip_engine()
     return instance;
 }
 
+std::uint64_t memory_budget(options const & o)
+{
+    return guarded("strip", [&] {
+        rmq::cuda::device_guard const guard{o.device_number};
+        return device_budget(o);
+    });
+}
+
 } // namespace vglcs::cuda
