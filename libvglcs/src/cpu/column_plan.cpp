@@ -103,14 +103,16 @@ public:
     }
 
 private:
-    /// Cost of one row of a strip and the bulk's kernel, in instructions for 16 columns: dense 45, lists 20 and 10 for
-    /// every match (callgrind, AVX2).
+    /// The bulk's kernel. Instructions for 16 columns: dense 25 to 44, lists 20 and 10 for every match (callgrind,
+    /// AVX2). Processor time in ms of DNA, 4,000 x 65,536, dense | lists, 2026-11-28: windows of at most 8, AVX2 112 |
+    /// 110, AVX-512 71 | 110; of at most 31, AVX2 190 | 120, AVX-512 143 | 105: the shuffles fill two or three ports
+    /// while look-ups have others. So dense is for windows of at most 8.
     void choose_kernel()
     {
         limits_view const limits = p_.limits_b();
         std::size_t const m = p_.m();
         constexpr std::size_t widest = 2048; // so that area indices fit 16 bits
-        std::size_t const width = sizes_.width != 0 ? sizes_.width : mostly_long() ? 1024 : 512;
+        std::size_t const width = sizes_.width != 0 ? sizes_.width : 1024;
         plan_.width_ = std::min({width, widest, std::max<std::size_t>(64, round_up(m, 64))});
         plan_.halo_ = 32;
         constexpr std::size_t largest_halo = 1024;
@@ -139,7 +141,7 @@ private:
             for (std::size_t c = 0; c < letters_.size; ++c)
                 matches += letters_.share[c] * static_cast<double>(in_b[c]) / static_cast<double>(m);
             double const lists = 20 + 10 * matches * lanes * static_cast<double>(small) / static_cast<double>(m);
-            if (lists > 45 || !sizes_.thrifty) {
+            if ((largest <= 8 && lists > 35) || !sizes_.thrifty) {
                 plan_.kernel_ = column_kernel::dense;
                 plan_.tiers_ = largest <= 8 ? 0 : static_cast<int>(largest / 8);
             }
@@ -155,17 +157,6 @@ private:
     [[nodiscard]] bool covers_all_columns() const
     {
         return plan_.kernel_ == column_kernel::uniform || plan_.kernel_ == column_kernel::endless;
-    }
-
-    /// True where most windows are longer than 256 columns, but bounded: infinite ones are cut wherever strips end.
-    [[nodiscard]] bool mostly_long() const
-    {
-        limits_view const limits = p_.limits_b();
-        std::size_t const m = p_.m();
-        std::size_t longer = 0;
-        for (std::size_t j = 0; j < m && !limits.is_uniform(); ++j)
-            longer += limits.hi(j) > 256 && limits.hi(j) < m;
-        return 2 * longer > m;
     }
 
     [[nodiscard]] static bool is_dense(window const & w, std::int64_t j)

@@ -14,7 +14,7 @@ namespace vglcs::cpu {
 /// Sizes of the strip engine. All are free choices, so tests shrink them until small inputs reach every edge.
 struct strip_sizes
 {
-    std::size_t width = 0;   ///< columns of a strip, a multiple of 64, at most 2,048; 0: by the limits, see column_plan
+    std::size_t width = 0;   ///< columns of a strip, a multiple of 64, at most 2,048; 0: 1,024
     std::size_t chunk = 128; ///< rows between two signals to the strip on the right
     /// Cells for which another thread pays: it costs some 30 us to start.
     std::size_t thread_cells = 1 << 20;
@@ -121,8 +121,7 @@ inline constexpr std::size_t dense_group = 32;
 /// A shuffle control that yields 0.
 inline constexpr std::uint16_t dense_zero = 0x8080;
 
-/// The plan of all strips. Strips of 512 columns keep slots and tables of small limits in the first-level cache; where
-/// most windows are longer than 256 columns, strips of 1,024 cut fewer of them at their borders. Build O(m log m);
+/// The plan of all strips. Build O(m log m);
 /// about 12 bytes a column, 24 more for the dense kernel.
 class column_plan
 {
