@@ -143,8 +143,9 @@ row_program::row_program(limits_view const & limits, std::vector<bool> const & a
         if (head.empty())
             continue;
         for (std::uint32_t k = head[i]; k != none; k = next[k]) {
-            std::uint32_t const first = forest.evaluate(static_cast<std::size_t>(predecessors(limits, k).first));
+            // taken first: it is written while the steps still read the slots that evaluate() gives back
             waiting[k] = forest.take();
+            std::uint32_t const first = forest.evaluate(static_cast<std::size_t>(predecessors(limits, k).first));
             passes_ += 1;
             waits_.push_back({waiting[k], first, static_cast<std::uint32_t>(steps_.size()) - first});
         }
