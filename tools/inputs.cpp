@@ -53,14 +53,17 @@ std::string spec_for(gap_options const & gaps, std::optional<std::string> const 
     return "10";
 }
 
-vglcs::alphabet settle_alphabet(job_options const & job, sequence_reader const & a, sequence_reader const & b)
+vglcs::alphabet settle_alphabet(job_options const & job, sequence_reader const & a, sequence_reader const & b,
+                                notes const & out)
 {
     if (auto const chosen = job.chosen_alphabet())
         return *chosen;
-    for (sequence_reader const * reader : {&a, &b})
-        if (detect_alphabet(reader->first().letters) == alphabet::protein)
-            return alphabet::protein;
-    return alphabet::dna;
+    alphabet const of_a = detect_alphabet(a.first().letters), of_b = detect_alphabet(b.first().letters);
+    if (of_a == of_b)
+        return of_a;
+    out.warn(fmt::format("{} looks like {}, {} like {}: both are read as protein (--alphabet decides)", a.path(),
+                         name(of_a), b.path(), name(of_b)));
+    return alphabet::protein;
 }
 
 std::map<std::string, std::string> parse_renames(std::vector<std::string> const & texts)
@@ -97,7 +100,7 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
     auto const warn = [out](std::string const & text) { out.warn(text); };
     sequence_reader a{job.a, warn, &control};
     sequence_reader b{job.b, warn, &control};
-    alphabet const letters = settle_alphabet(job, a, b);
+    alphabet const letters = settle_alphabet(job, a, b, out);
     bool const has_reverse = letters == alphabet::dna || letters == alphabet::rna;
     if (strands != strand_choice::forward && !has_reverse)
         throw usage_error{fmt::format("--strand {}: {} letters have no reverse complement: use --strand +, or "
