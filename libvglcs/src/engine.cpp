@@ -33,6 +33,10 @@ namespace {
 /// Cells from which on a CUDA device pays for its start (about 0.3 s), where the choice is ours.
 constexpr std::uint64_t cells_that_pay_for_cuda = 1'000'000'000;
 
+/// So few columns that a strip's row is mostly its own cost: 5,000,015 x 8 letters, limit 0, one thread on a busy
+/// machine, took `strip` 16.8 s and 455 MB, `peng` 5.5 s and 26 MB.
+constexpr std::size_t few_columns = 16;
+
 /// Throws backend_unavailable where this build or this machine has no such CUDA device.
 void require_cuda(int device_number)
 {
@@ -77,6 +81,8 @@ engine const & choose_engine(problem const & p, options const & o)
     // 64 cells in some 2.5 cycles: 30 times what strips reach on a core, whatever the size
     if (p.is_plain_lcs() && o.device != device::cuda)
         return cpu::bitlcs_engine();
+    if (p.m() <= few_columns && p.n() > p.m() && o.device != device::cuda)
+        return cpu::peng_engine();
 #ifdef VGLCS_WITH_CUDA
     bool const pays = std::uint64_t{p.n()} * p.m() >= cells_that_pay_for_cuda && !rmq::cuda::devices().devices.empty();
     if (o.device == device::cuda || (o.device == device::automatic && pays))

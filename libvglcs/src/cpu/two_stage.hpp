@@ -294,7 +294,7 @@ public:
 protected:
     [[nodiscard]] virtual bool one_thread() const noexcept { return false; }
     [[nodiscard]] virtual two_stage_method choose(problem const &) const = 0;
-    /// What a cell takes on one core; see docs/benchmarks-parts/engines.md.
+    /// What a cell takes on one core; see docs/benchmarks/engines.md.
     [[nodiscard]] virtual cell_time time_of_cells() const noexcept = 0;
 
 private:
