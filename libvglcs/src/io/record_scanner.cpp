@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/growing_text.hpp>
 #include <io/record_scanner.hpp>
 #include <vglcs/error.hpp>
 
@@ -197,7 +196,7 @@ void record_scanner::append_letters(std::string & letters, text_input::piece pie
     std::string_view text = piece.text;
     for (;;) {
         std::size_t const inside = legal_.find_outside(text);
-        append_growing(letters, text.substr(0, inside));
+        letters.append(text.data(), inside);
         text.remove_prefix(inside);
         if (text.empty())
             return;
@@ -219,7 +218,7 @@ void record_scanner::append_quality(text_input::piece piece)
     std::string_view text = piece.text;
     for (;;) {
         std::size_t const inside = phred_characters.find_outside(text);
-        append_growing(quality_, text.substr(0, inside));
+        quality_.append(text.data(), inside);
         text.remove_prefix(inside);
         if (text.empty())
             return;
