@@ -30,8 +30,10 @@ std::span<engine const * const> engines()
 
 namespace {
 
+#ifdef VGLCS_WITH_CUDA
 /// Cells from which on a CUDA device pays for its start (about 0.3 s), where the choice is ours.
 constexpr std::uint64_t cells_that_pay_for_cuda = 1'000'000'000;
+#endif
 
 /// So few columns that a strip's row is mostly its own cost: 5,000,015 x 8 letters, limit 0, one thread on a busy
 /// machine, took `strip` 16.8 s and 455 MB, `peng` 5.5 s and 26 MB.
