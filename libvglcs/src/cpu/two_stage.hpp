@@ -113,7 +113,10 @@ template <class Value, class Columns, class Row>
 class two_stage
 {
 public:
-    static constexpr two_stage_method method{&two_stage::host_bytes, &two_stage::solve};
+    [[nodiscard]] static constexpr two_stage_method method() noexcept
+    {
+        return {&two_stage::host_bytes, &two_stage::solve};
+    }
 
     /// Peak of memory, the problem included.
     [[nodiscard]] static std::uint64_t host_bytes(problem const & p, options const & o)
@@ -250,8 +253,8 @@ template <template <class> class Columns, template <class> class Row>
 [[nodiscard]] two_stage_method two_stage_for(problem const & p)
 {
     if (std::min(p.n(), p.m()) <= std::numeric_limits<std::uint16_t>::max())
-        return two_stage<std::uint16_t, Columns<std::uint16_t>, Row<std::uint16_t>>::method;
-    return two_stage<std::uint32_t, Columns<std::uint32_t>, Row<std::uint32_t>>::method;
+        return two_stage<std::uint16_t, Columns<std::uint16_t>, Row<std::uint16_t>>::method();
+    return two_stage<std::uint32_t, Columns<std::uint32_t>, Row<std::uint32_t>>::method();
 }
 
 template <class Value>

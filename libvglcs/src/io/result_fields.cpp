@@ -123,8 +123,9 @@ void append_pair(stated_pair & out, std::uint64_t i, std::uint64_t j)
 
 cigar_counts set_chain(stated_pair & out, extent const & at, std::string_view cigar)
 {
-    bool const fits = places_fit(out, "query", at.query_start, at.query_end, *out.query_length) &
-                      places_fit(out, "target", at.target_start, at.target_end, *out.target_length);
+    bool const query_fits = places_fit(out, "query", at.query_start, at.query_end, *out.query_length);
+    bool const target_fits = places_fit(out, "target", at.target_start, at.target_end, *out.target_length);
+    bool const fits = query_fits && target_fits;
     bool const forward = out.strand == strand::forward;
     std::uint64_t const first_i = !fits ? 0 : forward ? at.query_start : *out.query_length - at.query_end;
     decoded_cigar decoded = decode_cigar(cigar, first_i, at.target_start, false);
