@@ -3,7 +3,7 @@
 
 build_packages=(g++ cmake ninja-build pkg-config libseqan3-dev libcli11-dev libfmt-dev libhwy-dev libssl-dev
                 nlohmann-json3-dev zlib1g-dev)
-test_packages=(libgtest-dev libgmock-dev libbenchmark-dev)
+test_packages=(libgtest-dev libgmock-dev libbenchmark-dev libopenmpi-dev openmpi-bin)
 
 # need_packages NAME...: installs what is missing where that is possible; else says what is missing and goes on.
 need_packages() {
@@ -36,4 +36,9 @@ cuda_option() {
     else
         echo -DVGLCS_WITH_CUDA=OFF
     fi
+}
+
+# mpi_option: -DVGLCS_WITH_MPI=ON where an MPI compiler is, else OFF.
+mpi_option() {
+    if command -v mpicxx >/dev/null; then echo -DVGLCS_WITH_MPI=ON; else echo -DVGLCS_WITH_MPI=OFF; fi
 }

@@ -8,6 +8,6 @@ cd "$(dirname "$0")/.."
 need_packages "${build_packages[@]}" "${test_packages[@]}"
 build=${VGLCS_BUILD_DIR:-build-test}
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DVGLCS_BUILD_TESTS=ON -DVGLCS_BUILD_BENCHMARKS=ON \
-    "$(cuda_option)"
+    "$(cuda_option)" "$(mpi_option)"
 cmake --build "$build"
 ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@"

@@ -5,14 +5,17 @@
 #include <rmq/block_columns.hpp>
 #include <rmq/block_sparse_table.hpp>
 #include <rmq/cartesian_tree.hpp>
+#include <rmq/communicator.hpp>
 #include <rmq/concepts.hpp>
 #include <rmq/disjoint_set_columns.hpp>
+#include <rmq/distributed_range_extremum.hpp>
 #include <rmq/extremum_tree.hpp>
 #include <rmq/huge_pages.hpp>
 #include <rmq/incremental_range.hpp>
 #include <rmq/lca.hpp>
 #include <rmq/lca_rmq.hpp>
 #include <rmq/list_ranking.hpp>
+#include <rmq/mpi_communicator.hpp>
 #include <rmq/naive.hpp>
 #include <rmq/nearest_smaller.hpp>
 #include <rmq/order.hpp>
