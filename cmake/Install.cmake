@@ -13,6 +13,14 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/docs/vglcs.1)
   install(FILES docs/vglcs.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 
+# the library that sorts suffixes, as the top CMakeLists.txt found it
+set(VGLCS_RMQ_WITH_LIBSAIS OFF)
+set(pc_suffix_libs "-ldivsufsort -ldivsufsort64")
+if(libsais_FOUND)
+  set(VGLCS_RMQ_WITH_LIBSAIS ON)
+  set(pc_suffix_libs "-lsais")
+endif()
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vglcs)
 foreach(component rmq vglcs)
   install(EXPORT ${component}Targets NAMESPACE vglcs:: DESTINATION ${package_dir})
@@ -20,6 +28,7 @@ endforeach()
 configure_package_config_file(cmake/vglcsConfig.cmake.in vglcsConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(vglcsConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/vglcsConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/vglcsConfigVersion.cmake
+              cmake/FindDivsufsort.cmake
         DESTINATION ${package_dir})
 
 # what a build with CUDA also links, for consumers without CMake

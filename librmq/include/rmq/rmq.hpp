@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// librmq: range-extremum, nearest-smaller-value, Cartesian-tree and lowest-common-ancestor structures.
+/// librmq: range-extremum, nearest-smaller-value, Cartesian-tree, lowest-common-ancestor and suffix-array structures.
 #pragma once
 
 #include <rmq/block_columns.hpp>
@@ -7,24 +7,32 @@
 #include <rmq/cartesian_tree.hpp>
 #include <rmq/communicator.hpp>
 #include <rmq/concepts.hpp>
+#include <rmq/direct_extension.hpp>
 #include <rmq/disjoint_set_columns.hpp>
 #include <rmq/distributed_range_extremum.hpp>
 #include <rmq/extremum_tree.hpp>
+#include <rmq/fingerprints.hpp>
 #include <rmq/huge_pages.hpp>
 #include <rmq/incremental_range.hpp>
+#include <rmq/joined_text.hpp>
 #include <rmq/lca.hpp>
 #include <rmq/lca_rmq.hpp>
+#include <rmq/lce.hpp>
+#include <rmq/lcp_array.hpp>
 #include <rmq/list_ranking.hpp>
+#include <rmq/minimum_tree.hpp>
 #include <rmq/mpi_communicator.hpp>
 #include <rmq/naive.hpp>
 #include <rmq/nearest_smaller.hpp>
 #include <rmq/order.hpp>
+#include <rmq/packed_text.hpp>
 #include <rmq/peeking_sparse_table.hpp>
 #include <rmq/range.hpp>
 #include <rmq/rooted_tree.hpp>
 #include <rmq/sparse_table.hpp>
 #include <rmq/succinct.hpp>
 #include <rmq/succinct_index.hpp>
+#include <rmq/suffix_array.hpp>
 #include <rmq/suffix_maximum.hpp>
 #include <rmq/tree_code.hpp>
 #include <rmq/tree_queries.hpp>

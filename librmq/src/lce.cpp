@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <rmq/lce.hpp>
+
+#include <array>
+
+#include <rmq/detail/parallel.hpp>
+
+#include "lce/kernels.hpp"
+
+namespace rmq {
+
+template <std::unsigned_integral Index>
+std::size_t lce<Index>::by_rank(std::size_t i, std::size_t j) const noexcept
+{
+    lce_query<Index> const q{static_cast<Index>(i), static_cast<Index>(j)};
+    std::uint32_t const which = 0;
+    Index out;
+    detail::rank_batch(rank_.data(), lcp_, &q, &which, &out, 1);
+    return out;
+}
+
+template <std::unsigned_integral Index>
+std::size_t lce<Index>::query(std::size_t i, std::size_t j, lce_method method) const noexcept
+{
+    RMQ_EXPECTS(can(method) && i <= first_.size && j <= second_.size);
+    bool const one_text = first_.words == second_.words;
+    if (one_text && i == j)
+        return first_.next_barrier(i) - i;
+    if (i == first_.size || j == second_.size)
+        return 0;
+    if (method == lce_method::rank)
+        return by_rank(i, j);
+    if (method == lce_method::fingerprint)
+        return first_prints_->extension(i, *second_prints_, j);
+    std::uint64_t const difference = first_.window(i) ^ second_.window(j);
+    if (difference != 0)
+        return detail::short_extension(first_, i, second_, j, difference);
+    std::size_t const limit = detail::letters_to_barrier(first_, i, second_, j);
+    if (method == lce_method::direct || rank_.empty() || limit <= direct_letters)
+        return detail::long_extension(first_, i, second_, j, limit);
+    std::size_t const near = detail::long_extension(first_, i, second_, j, direct_letters);
+    return near < direct_letters ? near : by_rank(i, j);
+}
+
+template <std::unsigned_integral Index>
+void lce<Index>::query_part(query_type const * queries, Index * out, std::size_t count,
+                            lce_method method) const noexcept
+{
+    constexpr std::size_t group = 1024, ahead = 24;
+    bool const one_text = first_.words == second_.words;
+    bool const by_words = method != lce_method::rank && method != lce_method::fingerprint;
+    bool const then_rank = method == lce_method::rank || (method == lce_method::automatic && !rank_.empty());
+    for (std::size_t begin = 0; begin < count; begin += group) {
+        std::size_t const size = std::min(group, count - begin);
+        query_type const * const q = queries + begin;
+        Index * const answers = out + begin;
+        std::array<std::uint32_t, group> open; // queries that words have not answered
+        std::size_t opened = 0;
+        for (std::size_t k = 0; k < size; ++k) {
+            if (by_words && begin + k + ahead < count) {
+                __builtin_prefetch(first_.words + std::size_t{q[k + ahead].i} * first_.bits / 64);
+                __builtin_prefetch(second_.words + std::size_t{q[k + ahead].j} * second_.bits / 64);
+            }
+            std::size_t const i = q[k].i, j = q[k].j;
+            if (by_words) {
+                std::uint64_t const difference = first_.window(i) ^ second_.window(j);
+                if (difference != 0) [[likely]] {
+                    answers[k] = static_cast<Index>(detail::short_extension(first_, i, second_, j, difference));
+                    continue;
+                }
+            }
+            if ((one_text && i == j) || i == first_.size || j == second_.size)
+                answers[k] = static_cast<Index>(query(i, j, method));
+            else
+                open[opened++] = static_cast<std::uint32_t>(k);
+        }
+        std::size_t ranked = 0;
+        for (std::size_t o = 0; o < opened; ++o) {
+            std::size_t const k = open[o], i = q[k].i, j = q[k].j;
+            if (method == lce_method::fingerprint) {
+                answers[k] = static_cast<Index>(first_prints_->extension(i, *second_prints_, j));
+                continue;
+            }
+            if (by_words) {
+                std::size_t const limit = detail::letters_to_barrier(first_, i, second_, j);
+                std::size_t const near = then_rank ? std::min(limit, direct_letters) : limit;
+                std::size_t const length = detail::long_extension(first_, i, second_, j, near);
+                if (length < near || near == limit) {
+                    answers[k] = static_cast<Index>(length);
+                    continue;
+                }
+            }
+            open[ranked++] = static_cast<std::uint32_t>(k);
+        }
+        detail::rank_batch(rank_.data(), lcp_, q, open.data(), answers, ranked);
+    }
+}
+
+template <std::unsigned_integral Index>
+void lce<Index>::query(std::span<query_type const> queries, std::span<Index> out, lce_method method,
+                       unsigned threads) const
+{
+    RMQ_EXPECTS(queries.size() == out.size() && can(method));
+    detail::for_each_part(queries.size(), detail::query_grain, threads, [&](std::size_t begin, std::size_t end) {
+        query_part(queries.data() + begin, out.data() + begin, end - begin, method);
+    });
+}
+
+template class lce<std::uint32_t>;
+template class lce<std::uint64_t>;
+
+} // namespace rmq
