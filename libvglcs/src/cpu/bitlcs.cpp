@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cpu/bitlcs.hpp"
 
+#include "checkpoints.hpp"
 #include "cpu/column_plan.hpp"
 #include "cpu/engines.hpp"
+#include "cpu/published_rows.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +16,7 @@
 #include <exception>
 #include <optional>
 #include <span>
+#include <string>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -136,11 +141,12 @@ void advance_rows(match_bits const & matches, std::vector<std::uint8_t> const & 
 class bit_run
 {
 public:
-    bit_run(problem const & p, bit_sizes const & sizes, int threads, run_control * control)
+    bit_run(problem const & p, bit_sizes const & sizes, bool chain, int threads, run_control * control)
         : p_{p}, letters_{p}, matches_{p, letters_}, sizes_{sizes}, threads_{static_cast<std::size_t>(threads)},
           control_{control}, words_{matches_.words()}, block_rows_{sizes.block_rows != 0 ? sizes.block_rows
                                                                                          : default_block_rows(p.n())},
-          kept_((p.n() + block_rows_ - 1) / block_rows_ * words_)
+          strips_{(words_ + sizes.words - 1) / sizes.words}, chain_{chain},
+          kept_((p.n() + block_rows_ - 1) / block_rows_ * words_), carries_((chain ? strips_ : 1) * p.n(), 0)
     {
     }
 
@@ -150,12 +156,21 @@ public:
         return std::max<std::size_t>(64, (root + 63) / 64 * 64);
     }
 
-    result solve(bool chain)
+    /// Strips in a part on disk, where one of them is written every `interval` seconds.
+    static std::size_t default_part_strips(problem const & p, bit_sizes const & sizes, int threads)
+    {
+        constexpr double interval = 10, cells_a_second = 5e10;
+        double const cells = static_cast<double>(p.n()) * static_cast<double>(sizes.words * word_bits);
+        double const strips = interval * cells_a_second * threads / std::max(cells, 1.0);
+        return std::max<std::size_t>(1, static_cast<std::size_t>(std::min(strips, 1e9)));
+    }
+
+    result solve(std::string const & checkpoint)
     {
         result r{.engine = bitlcs_engine().name()};
         if (p_.n() == 0 || p_.m() == 0)
             return r;
-        forward(chain);
+        forward(checkpoint);
         // the table's last column grows by one in each row whose carry leaves the last word
         std::size_t last_row = 0;
         unsigned char const * const out = carries_.data() + carries_.size() - p_.n();
@@ -167,14 +182,14 @@ public:
         if (r.length == 0)
             return r;
         std::int64_t j = -1;
-        if (chain) {
+        if (chain_) {
             load(last_row + 1, p_.m() - 1);
             j = zero_before(row(static_cast<std::int64_t>(last_row)), p_.m());
         } else {
             j = zero_before(single_row(last_row).data(), p_.m());
         }
         r.last = matched_pair{last_row, static_cast<std::size_t>(j)};
-        if (chain)
+        if (chain_)
             trace(r);
         return r;
     }
@@ -182,56 +197,115 @@ public:
 private:
     // ---- forward ----
 
-    struct alignas(64) progress
+    void forward(std::string const & checkpoint)
     {
-        std::atomic<std::size_t> rows{0};
-    };
-
-    /// @param keep_carries  what leaves each strip is kept, for the traceback; else each strip overwrites it in place
-    void forward(bool keep_carries)
-    {
-        std::size_t const strips = (words_ + sizes_.words - 1) / sizes_.words;
-        carries_.assign((keep_carries ? strips : 1) * p_.n(), 0);
-        std::vector<progress> done(strips);
-        std::atomic<bool> stopped{false};
-        in_parallel(std::min(threads_, strips), [&](std::size_t t, std::size_t team) {
-            std::vector<word> row(sizes_.words);
-            for (std::size_t s = t; s < strips && !stopped; s += team)
-                strip(s, keep_carries, row, s == 0 ? nullptr : &done[s - 1].rows, done[s].rows, stopped);
+        std::size_t first_strip = 0;
+        if (!checkpoint.empty()) {
+            part_strips_ = sizes_.part_strips != 0 ? sizes_.part_strips
+                                                   : default_part_strips(p_, sizes_, static_cast<int>(threads_));
+            folder_.emplace(checkpoint, p_, bitlcs_engine().name(),
+                            fmt::format("{}, parts of {} strips of {} words, rows every {}",
+                                        chain_ ? "chain" : "length", part_strips_, sizes_.words, block_rows_));
+            first_strip = resume();
+        }
+        done_ = std::vector<published_rows>(strips_);
+        std::size_t const left = strips_ - first_strip;
+        in_parallel(std::min(threads_, left), [&](std::size_t t, std::size_t team) {
+            try {
+                std::vector<word> row(sizes_.words);
+                for (std::size_t s = first_strip + t; s < strips_ && !stopping(); s += team)
+                    strip(s, s == first_strip ? nullptr : &done_[s - 1], row);
+            } catch (...) {
+                abandoned_ = true;
+                throw;
+            }
         });
         if (control_)
             control_->throw_if_stopped();
     }
 
-    void strip(std::size_t s, bool keep_carries, std::vector<word> & row, std::atomic<std::size_t> const * left,
-               std::atomic<std::size_t> & done, std::atomic<bool> & stopped)
+    [[nodiscard]] bool stopping() const { return abandoned_ || (control_ && control_->stopped()); }
+
+    void strip(std::size_t s, published_rows const * left, std::vector<word> & row)
     {
         std::size_t const first_word = s * sizes_.words, words = std::min(sizes_.words, words_ - first_word);
+        bool const ends_part = folder_ && (s + 1) % part_strips_ == 0 && s + 1 < strips_;
+        std::vector<unsigned char> edge(ends_part && !chain_ ? p_.n() : 0); // the next strip overwrites it in place
         std::ranges::fill(row, ~word{0});
         for (std::size_t i = 0; i < p_.n();) {
             if (i % block_rows_ == 0)
                 std::copy_n(row.data(), words, kept_.data() + i / block_rows_ * words_ + first_word);
             std::size_t const end = std::min({p_.n(), i + sizes_.chunk, (i / block_rows_ + 1) * block_rows_});
-            for (unsigned spins = 0; left && left->load(std::memory_order_acquire) < end; ++spins) {
-                if (stopped || (control_ && control_->stopped()))
-                    break;
-                if (spins >= 64)
-                    std::this_thread::yield();
-            }
-            if (control_ && control_->stopped())
-                stopped = true;
-            if (stopped)
+            if (stopping() || (left && !left->wait_for(end, [&] { return stopping(); })))
                 return;
-            unsigned char * const carry = carries_.data() + (keep_carries ? s * p_.n() : 0) + i;
-            if (keep_carries && s > 0)
+            unsigned char * const carry = carries_of(s) + i;
+            if (chain_ && s > 0)
                 std::copy_n(carry - p_.n(), end - i, carry);
             advance_rows<false>(matches_, letters_.a, row.data(), first_word, words, i, end, carry, nullptr, 0);
-            done.store(end, std::memory_order_release);
+            if (!edge.empty())
+                std::copy_n(carry, end - i, edge.data() + i);
+            done_[s].publish(end);
             if (control_)
-                control_->add_cells((end - i) *
-                                    (std::min(p_.m(), (first_word + words) * word_bits) - first_word * word_bits));
+                control_->add_cells((end - i) * columns_of(s));
             i = end;
         }
+        if (ends_part)
+            write(s / part_strips_, edge);
+    }
+
+    /// What leaves strip s on the right, a byte a row: kept for each strip where the traceback needs it, else one for
+    /// all, which every strip overwrites in place.
+    [[nodiscard]] unsigned char * carries_of(std::size_t s) { return carries_.data() + (chain_ ? s * p_.n() : 0); }
+
+    [[nodiscard]] std::size_t columns_of(std::size_t s) const
+    {
+        std::size_t const width = sizes_.words * word_bits;
+        return std::min(p_.m(), (s + 1) * width) - s * width;
+    }
+
+    // ---- on disk: a part for every few strips: their columns of the kept rows, and what leaves them on the right ----
+
+    [[nodiscard]] static std::string part_name(std::size_t part) { return fmt::format("strips-{:04}", part); }
+
+    /// The rows' pieces that part `part` consists of, in order; the strips that end it are not the last.
+    template <class Span, class F>
+    bool for_each_piece(std::size_t part, std::span<unsigned char> edge, F const & f)
+    {
+        std::size_t const first = part * part_strips_, last = first + part_strips_;
+        bool good = true;
+        for (std::size_t at = first * sizes_.words; at < kept_.size(); at += words_)
+            good = good && f(Span{kept_}.subspan(at, part_strips_ * sizes_.words));
+        for (std::size_t s = first; s < last && chain_; ++s)
+            good = good && f(std::span{carries_of(s), p_.n()});
+        return chain_ ? good : good && f(edge);
+    }
+
+    void write(std::size_t part, std::span<unsigned char> edge)
+    {
+        byte_writer out;
+        for_each_piece<std::span<word>>(part, edge, [&]<class T>(std::span<T> piece) {
+            out.put(std::span<T const>{piece});
+            return true;
+        });
+        folder_->write(part_name(part), out.bytes());
+    }
+
+    /// Takes up the longest unbroken run of parts; returns the first strip that is still to be done.
+    std::size_t resume()
+    {
+        std::size_t part = 0;
+        for (; (part + 1) * part_strips_ < strips_; ++part) {
+            auto const content = folder_->read(part_name(part));
+            if (!content)
+                break;
+            byte_reader in{*content};
+            std::span<unsigned char> const edge{carries_.data(), p_.n()};
+            if (!for_each_piece<std::span<word>>(part, edge, [&](auto piece) { return in.get(piece); }))
+                break;
+        }
+        if (control_)
+            control_->add_cells(part * part_strips_ * sizes_.words * word_bits * p_.n());
+        return part * part_strips_;
     }
 
     template <class F>
@@ -380,10 +454,14 @@ private:
     bit_sizes sizes_;
     std::size_t threads_;
     run_control * control_;
-    std::size_t words_, block_rows_;
+    std::size_t words_, block_rows_, strips_, part_strips_ = 0;
+    bool chain_;
     std::vector<word> kept_;             ///< [blocks][words] the row above each block of rows
     std::vector<unsigned char> carries_; ///< [strips or 1][n] what leaves a strip on the right
-    std::vector<word> loaded_;           ///< [loaded_end_ - loaded_first_][words], from word loaded_word_ on
+    std::vector<published_rows> done_;
+    std::atomic<bool> abandoned_{false};
+    std::optional<checkpoint_folder> folder_;
+    std::vector<word> loaded_; ///< [loaded_end_ - loaded_first_][words], from word loaded_word_ on
     std::size_t loaded_first_ = 0, loaded_end_ = 0, loaded_word_ = 0;
 };
 
@@ -403,31 +481,38 @@ public:
         bool const chain = o.task == task::alignment;
         double const cells = static_cast<double>(p.n()) * static_cast<double>(p.m()) * (chain ? 1.25 : 1);
         return {.cells = static_cast<std::uint64_t>(cells),
-                .host_bytes = p.bytes() + bit_lcs_bytes(p, {}, chain, o.threads),
+                .host_bytes = p.bytes() + bit_lcs_bytes(p, {}, chain, o.threads, !o.checkpoint.empty()),
                 .seconds = 1e-5 + cells / 6e10 / o.threads + (chain ? static_cast<double>(p.n()) * 6e-8 : 0)};
     }
 
     result solve(problem const & p, options const & o) const override
     {
-        return bit_lcs(p, {}, o.task == task::alignment, o.threads, o.control);
+        return bit_lcs(p, {}, o.task == task::alignment, o.threads, o.control, o.checkpoint);
     }
 };
 
 } // namespace
 
-std::uint64_t bit_lcs_bytes(problem const & p, bit_sizes const & sizes, bool chain, int threads)
+std::uint64_t bit_lcs_bytes(problem const & p, bit_sizes const & sizes, bool chain, int threads, bool parts)
 {
     std::uint64_t const n = p.n(), m = p.m(), row = (m + word_bits - 1) / word_bits * sizeof(word);
     std::uint64_t const block = sizes.block_rows != 0 ? sizes.block_rows : bit_run::default_block_rows(n);
     std::uint64_t const letters = shared_letters{p}.size + 1, kept = (n + block - 1) / block;
     std::uint64_t const loaded = chain ? std::min(n, block * static_cast<std::uint64_t>(threads)) : 1;
-    std::uint64_t const strips = chain ? (row / sizeof(word) + sizes.words - 1) / sizes.words : 1;
-    return n + m + n * strips + (letters + kept + loaded) * row + 4096;
+    std::uint64_t const strips = (row / sizeof(word) + sizes.words - 1) / sizes.words;
+    std::uint64_t bytes = n + m + n * (chain ? strips : 1) + (letters + kept + loaded) * row + 4096;
+    std::uint64_t const part =
+        sizes.part_strips != 0 ? sizes.part_strips : bit_run::default_part_strips(p, sizes, threads);
+    if (parts && part < strips) // one part, once more while it grows, and the edges of those on their way
+        bytes += 2 * (kept * part * sizes.words * sizeof(word) + n * (chain ? part : 1)) +
+                 (chain ? 0 : n * static_cast<std::uint64_t>(threads));
+    return bytes;
 }
 
-result bit_lcs(problem const & p, bit_sizes const & sizes, bool chain, int threads, run_control * control)
+result bit_lcs(problem const & p, bit_sizes const & sizes, bool chain, int threads, run_control * control,
+               std::string const & checkpoint)
 {
-    return bit_run{p, sizes, threads, control}.solve(chain);
+    return bit_run{p, sizes, chain, threads, control}.solve(checkpoint);
 }
 
 engine const & bitlcs_engine()

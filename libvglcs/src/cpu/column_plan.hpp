@@ -16,8 +16,8 @@ struct strip_sizes
 {
     std::size_t width = 0;   ///< columns of a strip, a multiple of 64, at most 2,048; 0: 1,024
     std::size_t chunk = 128; ///< rows between two signals to the strip on the right
-    /// Cells for which another thread pays: it costs some 30 us to start.
-    std::size_t thread_cells = 1 << 20;
+    /// Cells for which another thread pays, some 2 ms of work: it costs 30 us to start, and far more on a busy machine.
+    std::size_t thread_cells = 4 << 20;
     /// A table level, prefix or suffix table is built only where it saves more than it costs; false builds every one
     /// that some column could use, so that tests reach all tables.
     bool thrifty = true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "cpu/pause.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -33,13 +35,6 @@ public:
 
 private:
     static constexpr int spins = 400;
-
-    static void pause() noexcept
-    {
-#if defined(__x86_64__)
-        __builtin_ia32_pause();
-#endif
-    }
 
     alignas(64) std::atomic<std::uint32_t> arrived_{0};
     alignas(64) std::atomic<std::uint32_t> phase_{0};

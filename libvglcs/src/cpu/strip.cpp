@@ -2,6 +2,7 @@
 #include "cpu/strip.hpp"
 
 #include "checkpoints.hpp"
+#include "cpu/bitlcs.hpp"
 #include "cpu/engines.hpp"
 #include "cpu/strip_pipeline.hpp"
 #include "cpu/strip_tiles.hpp"
@@ -185,7 +186,7 @@ public:
     {
         if (std::uint64_t{p.n()} * p.m() <= small_problem)
             return quick_plan(p, o);
-        strip_plan const plan{p, {}, value_bytes(p)};
+        strip_plan const plan{p, {}, value_bytes(p, o.threads)};
         strip_job const job = make_job(plan, o);
         double const share = job.task == task::alignment ? grid_share(job.grid) : 0;
         double const cells = static_cast<double>(p.n()) * static_cast<double>(p.m()) * (1 + share);
@@ -199,7 +200,7 @@ public:
 
     result solve(problem const & p, options const & o) const override
     {
-        strip_plan const plan{p, {}, value_bytes(p)};
+        strip_plan const plan{p, {}, value_bytes(p, o.threads)};
         return run_strips(plan, make_job(plan, o), o.threads, o.control);
     }
 
@@ -232,9 +233,14 @@ private:
 
 } // namespace
 
-std::size_t value_bytes(problem const & p) noexcept
+std::size_t value_bytes(problem const & p, int threads)
 {
-    return std::min(p.n(), p.m()) <= std::numeric_limits<std::uint16_t>::max() ? 2 : 4;
+    constexpr std::size_t largest = std::numeric_limits<std::uint16_t>::max();
+    if (std::min(p.n(), p.m()) <= largest)
+        return 2;
+    if (std::max(p.n(), p.m()) > 2 * largest)
+        return 4;
+    return bit_lcs(p, {}, false, threads, nullptr).length <= largest ? 2 : 4;
 }
 
 strip_plan::strip_plan(problem const & given, strip_sizes const & s, std::size_t bytes_of_value)

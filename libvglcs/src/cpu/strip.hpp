@@ -38,8 +38,9 @@ struct strip_plan
     [[nodiscard]] std::uint64_t flow_bytes() const noexcept;
 };
 
-/// 2 where every value fits 16 bits, else 4.
-[[nodiscard]] std::size_t value_bytes(problem const & p) noexcept;
+/// 2 where every value fits 16 bits, else 4. No value exceeds the shorter sequence, nor
+/// their LCS without limits: for up to 131,070 letters that is asked of `bitlcs`, a hundredth of the work to come.
+[[nodiscard]] std::size_t value_bytes(problem const & p, int threads = 1);
 
 /// Checkpoints of a run whose chain is asked for. The table is cut into row_blocks x column_blocks tiles: the slots of
 /// every strip are kept before each block of rows, and what crosses the left edge of each block of strips is kept for

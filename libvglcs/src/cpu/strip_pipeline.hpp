@@ -4,6 +4,7 @@
 
 #include "cpu/aligned_array.hpp"
 #include "cpu/column_plan.hpp"
+#include "cpu/published_rows.hpp"
 #include "cpu/row_program.hpp"
 #include "cpu/strip.hpp"
 #include "cpu/strip_kernels.hpp"
@@ -110,9 +111,9 @@ public:
         start_ = start;
         flow_ = &flow;
         keep_ = &keep;
-        done_ = std::vector<progress>(region.strips());
-        for (auto & done : done_)
-            done.rows.store(region.first_row, std::memory_order_relaxed);
+        done_ = std::vector<published_rows>(region.strips());
+        for (published_rows & done : done_)
+            done.publish(region.first_row);
         std::size_t const useful = std::min(region.strips(), 1 + region.rows() * region.strips() *
                                                                      plan_.columns.width() / plan_.sizes.thread_cells);
         auto const team_size = std::clamp<std::size_t>(useful, 1, static_cast<std::size_t>(threads_));
@@ -141,12 +142,6 @@ public:
     }
 
 private:
-    /// Rows that a strip has published, on a cache line of its own.
-    struct alignas(64) progress
-    {
-        std::atomic<std::size_t> rows{0};
-    };
-
     /// Best cell of the region's first `strips` strips, all of them done.
     [[nodiscard]] best_cell best_of(std::size_t strips) const
     {
@@ -219,7 +214,7 @@ private:
             std::size_t end = std::min(region_.last_row, i + plan_.sizes.chunk);
             if (next_kept != keep_->rows.end())
                 end = std::min(end, *next_kept);
-            if (number > 0 && !wait_for(done_[number - 1].rows, end))
+            if (stopping() || (number > 0 && !done_[number - 1].wait_for(end, [&] { return stopping(); })))
                 return false;
             run_rows(tile, i, end);
             if (kept_flow < keep_->strips.size())
@@ -227,11 +222,9 @@ private:
             if (!keep_->largest.empty())
                 keep_->largest[static_cast<std::size_t>(next_kept - keep_->rows.begin())][s] = tile.largest;
             best_[number] = tile.best; // before the last chunk is published: who sees it sees the strip's best
-            done_[number].rows.store(end, std::memory_order_release);
+            done_[number].publish(end);
             if (control_)
                 control_->add_cells((end - i) * tile.strip->width);
-            if (stopping())
-                return false;
             i = end;
         }
         return true;
@@ -241,17 +234,6 @@ private:
     {
         auto const at = std::ranges::lower_bound(sorted, x);
         return at != sorted.end() && *at == x ? static_cast<std::size_t>(at - sorted.begin()) : sorted.size();
-    }
-
-    bool wait_for(std::atomic<std::size_t> const & rows, std::size_t end) const
-    {
-        for (unsigned spins = 0; rows.load(std::memory_order_acquire) < end; ++spins) {
-            if (stopping())
-                return false;
-            if (spins >= 64)
-                std::this_thread::yield();
-        }
-        return true;
     }
 
     [[nodiscard]] bool stopping() const
@@ -267,7 +249,7 @@ private:
     std::span<strip_state<Value> const> start_;
     strip_flow<Value> * flow_ = nullptr;
     strip_keep<Value> * keep_ = nullptr;
-    std::vector<progress> done_;
+    std::vector<published_rows> done_;
     std::vector<best_cell> best_; ///< of each strip; where nothing in it counts, less than that of a strip on its left
     std::atomic<bool> abandoned_{false};
 };

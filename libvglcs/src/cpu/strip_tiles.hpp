@@ -67,14 +67,22 @@ private:
         if (grid_.keep_table)
             return kept_.table.data() + (s * plan_.p.n() + i) * width_;
         std::size_t const block = grid_.column_block(strips_), number = s / block;
-        tiles_.erase(tiles_.upper_bound(last_strip / block), tiles_.end());
+        while (!tiles_.empty() && tiles_.rbegin()->first > last_strip / block)
+            give_up(std::prev(tiles_.end()));
         // memory is for two tiles: the one further away from this one makes room
         if (tiles_.size() == 2 && !tiles_.contains(number))
-            tiles_.erase(number > tiles_.begin()->first ? tiles_.begin() : std::prev(tiles_.end()));
+            give_up(number > tiles_.begin()->first ? tiles_.begin() : std::prev(tiles_.end()));
         tile & t = tiles_[number];
         if (i < t.region.first_row || i >= t.region.last_row)
             load(t, number, i, std::min(last_strip, number * block + block - 1));
         return t.rows.table.data() + ((s - t.region.first_strip) * t.region.rows() + i - t.region.first_row) * width_;
+    }
+
+    /// Its memory goes to the next tile: asked of the system again for each sub-block, it took an eighth of the run.
+    void give_up(typename std::map<std::size_t, tile>::iterator t)
+    {
+        spare_ = std::move(t->second.rows.table);
+        tiles_.erase(t);
     }
 
     /// Rows up to i of the sub-block that holds i, strips up to s.
@@ -84,7 +92,11 @@ private:
         std::size_t const sub_height = (height + grid_.sub_blocks - 1) / grid_.sub_blocks;
         std::size_t const first_row = row_block * height, sub = (i - first_row) / sub_height;
         bool const same_tile = t.region.rows() != 0 && t.row_block == row_block;
-        t.rows.table = {};
+        aligned_array<Value> table = std::exchange(t.rows.table, {});
+        if (table.size() == 0)
+            table = std::exchange(spare_, {});
+        if (table.size() == 0)
+            table = aligned_array<Value>(grid_.column_block(strips_) * sub_height * width_);
         t.row_block = row_block;
         t.region.first_strip = t.rows.first_strip = number * grid_.column_block(strips_);
         if (!same_tile) {
@@ -110,7 +122,7 @@ private:
         }
         t.region.first_row = sub_row;
         t.region.last_row = i + 1;
-        t.rows.table = aligned_array<Value>(t.region.strips() * t.region.rows() * width_);
+        t.rows.table = std::move(table);
         auto rows = std::exchange(t.rows.rows, {});
         run(t, number, start);
         t.rows.rows = std::move(rows);
@@ -130,6 +142,7 @@ private:
     strip_pipeline<Value> pipeline_;
     std::size_t width_, strips_;
     std::map<std::size_t, tile> tiles_;
+    aligned_array<Value> spare_; ///< table of a tile that was given up
 };
 
 } // namespace vglcs::cpu

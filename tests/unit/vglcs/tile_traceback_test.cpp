@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "answers.hpp"
 #include "cpu/strip.hpp"
-#include "random_problem.hpp"
+#include "judged.hpp"
 #include "temporary_folder.hpp"
 #include "tile_traceback.hpp"
 
@@ -24,53 +23,32 @@ using namespace vglcs::test;
 
 namespace {
 
-struct judged
-{
-    test_problem shown;
-    problem made;
-    result answer;
-};
-
 /// Problems of several of the smallest strips, every kind of limits against every other.
 std::vector<judged> const & all_kinds()
 {
-    static std::vector<judged> const cases = [] {
-        std::vector<judged> out;
-        std::uint64_t seed = 500;
-        for (limits_kind const rows : all_limits_kinds)
-            for (limits_kind const columns : all_limits_kinds)
-                for (test_problem & p : random_problems(++seed, 1,
-                                                        {.min_n = 150,
-                                                        .max_n = 260,
-                                                        .min_m = 200,
-                                                        .max_m = 420,
-                                                        .reach = seed % 2 == 0 ? 20U : 90U,
-                                                        .letters = seed % 3 == 0 ? "AC" : "ACGT",
-                                                        .kind_a = rows,
-                                                        .kind_b = columns}))
-                {
-                    problem made = p.make();
-                    result answer = solve_with("reference", made, task::alignment);
-                    out.push_back({std::move(p), std::move(made), std::move(answer)});
-                }
-        return out;
-    }();
+    static std::vector<judged> const cases =
+        judge(every_pair_of_kinds(500,
+                                  [](std::uint64_t seed) {
+                                      return random_problem_options{.min_n = 150,
+                                                                    .max_n = 260,
+                                                                    .min_m = 200,
+                                                                    .max_m = 420,
+                                                                    .reach = seed % 2 == 0 ? 20U : 90U,
+                                                                    .letters = seed % 3 == 0 ? "AC" : "ACGT"};
+                                  }),
+              task::alignment);
     return cases;
 }
 
 void expect_all(cpu::strip_grid const & grid, int threads, std::size_t bytes = 2)
 {
-    int failures = 0;
-    for (judged const & c : all_kinds()) {
-        cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, bytes};
-        result const got = cpu::run_strips(plan, {.grid = grid}, threads, nullptr);
-        auto const same = same_answer(got, c.answer, task::alignment);
-        EXPECT_TRUE(same) << "grid " << grid.row_blocks << " x " << grid.column_blocks << " / " << grid.sub_blocks
-                          << ", " << threads << " threads\n"
-                          << ::testing::PrintToString(c.shown);
-        if (!same && ++failures == 2)
-            return;
-    }
+    expect_answers(
+        all_kinds(), task::alignment,
+        fmt::format("grid {} x {} / {}, {} threads", grid.row_blocks, grid.column_blocks, grid.sub_blocks, threads),
+        [&](judged const & c) {
+            cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, bytes};
+            return cpu::run_strips(plan, {.grid = grid}, threads, nullptr);
+        });
 }
 
 /// A table in memory for the walk alone.
@@ -122,31 +100,17 @@ TEST(tile_traceback, wide_values)
 TEST(tile_traceback, resumes_from_any_number_of_parts)
 {
     temporary_folder const folder;
-    int failures = 0;
-    std::size_t number = 0;
-    for (judged const & c : all_kinds()) {
-        cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, 2};
-        for (task const t : {task::length, task::alignment}) {
-            std::filesystem::path const parts = folder.path(std::to_string(number++));
-            cpu::strip_job const job{.task = t, .grid = {3, 8, 1}, .checkpoint = parts.string()};
-            for (std::size_t keep : {9, 9, 2, 0}) { // a first run, then from all parts, from two, from none
-                std::size_t count = 0;
-                std::vector<std::filesystem::path> files;
-                if (std::filesystem::exists(parts))
-                    for (auto const & f : std::filesystem::directory_iterator{parts})
-                        files.push_back(f.path());
-                std::ranges::sort(files);
-                for (auto const & f : files)
-                    if (count++ >= keep)
-                        std::filesystem::remove(f);
+    for (task const t : {task::length, task::alignment})
+        for (std::size_t const keep : {9, 9, 2, 0}) { // a first run, then from all parts, from two, from none
+            std::size_t number = 0;
+            expect_answers(all_kinds(), t, fmt::format("from {} parts", keep), [&](judged const & c) {
+                std::filesystem::path const parts = folder.path(fmt::format("{}-{}", int(t), number++));
+                keep_files(parts, keep);
                 run_control control;
-                auto const same = same_answer(cpu::run_strips(plan, job, 2, &control), c.answer, t);
-                EXPECT_TRUE(same) << "from " << keep << " parts\n" << ::testing::PrintToString(c.shown);
-                if (!same && ++failures == 2)
-                    return;
-            }
+                cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, 2};
+                return cpu::run_strips(plan, {.task = t, .grid = {3, 8, 1}, .checkpoint = parts.string()}, 2, &control);
+            });
         }
-    }
 }
 
 TEST(tile_traceback, a_killed_run_goes_on_to_the_same_chain)
