@@ -9,8 +9,6 @@ namespace vglcs::tools {
 
 namespace {
 
-/// Up to this many cells a pair is too small to be worth a team of threads (a few milliseconds).
-constexpr std::uint64_t small_pair_cells = std::uint64_t{1} << 24;
 /// Up to this many cells a pair takes a thread some tenths of a second.
 constexpr std::uint64_t medium_pair_cells = std::uint64_t{1} << 28;
 /// A block is answered when it has this much work or holds this many letters.

@@ -35,6 +35,9 @@ struct pair_setting
     vglcs::options options;
 };
 
+/// Up to this many cells a pair is too small to be worth a team of threads (a few milliseconds): pairs go side by side.
+inline constexpr std::uint64_t small_pair_cells = std::uint64_t{1} << 24;
+
 /// The encoded problem of a pair on one strand.
 [[nodiscard]] problem make_problem(pair_job const & job, vglcs::strand direction, vglcs::alphabet alphabet);
 
@@ -46,7 +49,12 @@ void answer(std::span<pair_job> jobs, pair_setting const & setting, progress & s
 class job_block
 {
 public:
-    explicit job_block(int threads) : most_jobs_{static_cast<std::size_t>(threads) * 512} {}
+    explicit job_block(int threads) : most_jobs_{most_jobs(threads)} {}
+
+    [[nodiscard]] static constexpr std::size_t most_jobs(int threads) noexcept
+    {
+        return static_cast<std::size_t>(threads) * 512;
+    }
 
     void add(shared_record query, shared_record target);
     [[nodiscard]] bool full() const noexcept;

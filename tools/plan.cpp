@@ -3,10 +3,15 @@
 #include "pair_job.hpp"
 
 #include <vglcs/io/output_file.hpp>
+#include <vglcs/machine.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <deque>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace vglcs::tools {
 
@@ -26,13 +31,13 @@ std::uint64_t bytes_of(limited_record const & r)
     return r.record.letters.capacity() + r.record.quality.capacity() + limits(r.forward) + limits(r.reverse);
 }
 
-/// What the program itself takes before any sequence: code, libraries, read-ahead buffers.
-constexpr std::uint64_t program_bytes = std::uint64_t{12} << 20;
-
 class planner
 {
 public:
-    planner(pair_setting const & setting, output_file & file) : setting_{setting}, file_{file}
+    /// @param own_bytes    what the program has in memory before any record: code, libraries, buffers, tracks
+    /// @param same_targets  every query meets the same targets, which `own_bytes` counts
+    planner(pair_setting const & setting, output_file & file, std::uint64_t own_bytes, bool same_targets)
+        : setting_{setting}, file_{file}, own_bytes_{own_bytes}, same_targets_{same_targets}
     {
         file_.write("query\ttarget\tstrand\tengine\tcells\thost_bytes\tgpu_bytes\tseconds\tfits\n");
     }
@@ -40,17 +45,19 @@ public:
     void add(pair_job const & job)
     {
         using enum strand_choice;
-        std::uint64_t const own = program_bytes + bytes_of(*job.query) + bytes_of(*job.target);
+        hold(job);
         for (strand const direction : {strand::forward, strand::reverse})
             if (setting_.strands == both || (setting_.strands == forward) == (direction == strand::forward))
-                add(job, direction, own);
+                add(job, direction);
     }
 
     /// The sums on standard error; true where every pair fits.
     bool finish(notes const & out)
     {
+        double const seconds =
+            seconds_ + seconds_side_by_side_ / static_cast<double>(std::clamp<std::uint64_t>(runs_, 1, threads()));
         out.note(fmt::format("{} run{}, {} cells, about {:.1f} s; largest needs {} of memory{}", runs_,
-                             runs_ == 1 ? "" : "s", cells_, seconds_, format_bytes(host_bytes_),
+                             runs_ == 1 ? "" : "s", cells_, seconds, format_bytes(host_bytes_),
                              gpu_bytes_ ? fmt::format(" and {} of GPU memory", format_bytes(gpu_bytes_)) : ""));
         if (misfits_)
             out.note(fmt::format("{} run{} {} not fit: budget is {}: raise --max-memory, use --task length or "
@@ -61,29 +68,50 @@ public:
     }
 
 private:
-    void add(pair_job const & job, strand direction, std::uint64_t own)
+    [[nodiscard]] std::uint64_t threads() const { return static_cast<std::uint64_t>(setting_.options.threads); }
+
+    /// Counts the records of a block of pairs, which are in memory together.
+    void hold(pair_job const & job)
+    {
+        std::uint64_t const query = job.query == last_query_ ? 0 : bytes_of(*job.query);
+        last_query_ = job.query;
+        held_.push_back(query + (same_targets_ ? 0 : bytes_of(*job.target)));
+        held_bytes_ += held_.back();
+        if (held_.size() > job_block::most_jobs(setting_.options.threads)) {
+            held_bytes_ -= held_.front();
+            held_.pop_front();
+        }
+    }
+
+    void add(pair_job const & job, strand direction)
     {
         problem const p = make_problem(job, direction, setting_.alphabet);
         engine const & e = choose_engine(p, setting_.options);
         cost const c = e.plan(p, setting_.options);
         bool const fits = c.host_bytes <= setting_.options.max_memory &&
                           (c.gpu_bytes == 0 || c.gpu_bytes <= setting_.options.max_gpu_memory);
-        std::uint64_t const host_bytes = own + c.host_bytes;
+        std::uint64_t const records = bytes_of(*job.query) + (same_targets_ ? 0 : bytes_of(*job.target));
         file_.write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.3f}\t{}\n", job.query->record.name,
-                                job.target->record.name, static_cast<char>(direction), e.name(), c.cells, host_bytes,
-                                c.gpu_bytes, c.seconds, fits ? "yes" : "no"));
+                                job.target->record.name, static_cast<char>(direction), e.name(), c.cells,
+                                own_bytes_ + records + c.host_bytes, c.gpu_bytes, c.seconds, fits ? "yes" : "no"));
         ++runs_;
         misfits_ += !fits;
         cells_ += c.cells;
-        seconds_ += c.seconds;
-        host_bytes_ = std::max(host_bytes_, host_bytes);
+        bool const side_by_side = job.cells() <= small_pair_cells;
+        (side_by_side ? seconds_side_by_side_ : seconds_) += c.seconds;
+        std::uint64_t const at_once = side_by_side ? std::min(threads(), runs_) : 1;
+        host_bytes_ = std::max(host_bytes_, own_bytes_ + held_bytes_ + at_once * c.host_bytes);
         gpu_bytes_ = std::max(gpu_bytes_, c.gpu_bytes);
     }
 
     pair_setting const & setting_;
     output_file & file_;
-    std::uint64_t runs_ = 0, misfits_ = 0, cells_ = 0, host_bytes_ = 0, gpu_bytes_ = 0;
-    double seconds_ = 0;
+    std::uint64_t own_bytes_;
+    bool same_targets_;
+    shared_record last_query_;
+    std::deque<std::uint64_t> held_; ///< bytes of the records of the newest pairs, as many as a block has
+    std::uint64_t held_bytes_ = 0, runs_ = 0, misfits_ = 0, cells_ = 0, host_bytes_ = 0, gpu_bytes_ = 0;
+    double seconds_ = 0, seconds_side_by_side_ = 0;
 };
 
 int plan(plan_job const & job, context & run)
@@ -95,9 +123,10 @@ int plan(plan_job const & job, context & run)
     inputs in = open_inputs(job, run.control, out);
     setting.alphabet = in.alphabet;
     output_file file{job.output, &run.control};
-    planner sums{setting, file};
+    std::vector<shared_record> const targets = job.every_pair ? in.b.rest() : std::vector<shared_record>{};
+    planner sums{setting, file, resident_memory(), job.every_pair};
+    measure_speed();
     if (job.every_pair) {
-        std::vector<shared_record> const targets = in.b.rest();
         while (shared_record const query = in.a.next())
             for (shared_record const & target : targets) {
                 run.control.throw_if_stopped();

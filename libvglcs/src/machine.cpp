@@ -66,6 +66,12 @@ std::uint64_t available_memory()
     return bytes;
 }
 
+std::uint64_t resident_memory()
+{
+    std::uint64_t const kept = memory_info("/proc/self/status", "VmRSS:");
+    return kept == unlimited ? 0 : kept;
+}
+
 std::string processor_name()
 {
     std::ifstream in{"/proc/cpuinfo"};

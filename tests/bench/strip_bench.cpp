@@ -27,7 +27,7 @@ void length(benchmark::State & state, problem const & p, int threads, instructio
     hwy::SetSupportedTargetsForTest(set.targets);
     std::uint64_t answer = 0;
     for (auto _ : state) {
-        cpu::strip_plan const plan{p, sizes, cpu::value_bytes(p)};
+        cpu::strip_plan const plan{p, sizes, cpu::value_bytes(p, threads)};
         std::uint64_t const value = cpu::run_strips(plan, threads, nullptr).length;
         if (answer != 0 && value != answer)
             state.SkipWithError("two runs differ");
@@ -62,8 +62,12 @@ int main(int argc, char ** argv)
         for (std::size_t const width : {128, 256, 1024, 2048})
             add({bench::letters::dna, limits, 4'000, 65'536}, 1, avx2, {.width = width});
     for (std::size_t const size : {1'000, 4'000, 16'000, 64'000, 100'000})
-        for (int const threads : {1, 2})
-            add({bench::letters::dna, bench::limits::up_to_30, size, size}, threads, best);
+        for (bench::letters const letters : {bench::letters::dna, bench::letters::protein})
+            for (bench::limits const limits : bench::all_limits) {
+                add({letters, limits, size, size}, 1, best);
+                if (limits == bench::limits::up_to_30)
+                    add({letters, limits, size, size}, 2, best);
+            }
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
     return 0;

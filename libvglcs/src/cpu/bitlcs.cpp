@@ -4,6 +4,7 @@
 #include "checkpoints.hpp"
 #include "cpu/column_plan.hpp"
 #include "cpu/engines.hpp"
+#include "cpu/machine_speed.hpp"
 #include "cpu/published_rows.hpp"
 
 #include <fmt/format.h>
@@ -482,7 +483,7 @@ public:
         double const cells = static_cast<double>(p.n()) * static_cast<double>(p.m()) * (chain ? 1.25 : 1);
         return {.cells = static_cast<std::uint64_t>(cells),
                 .host_bytes = p.bytes() + bit_lcs_bytes(p, {}, chain, o.threads, !o.checkpoint.empty()),
-                .seconds = 1e-5 + cells / 6e10 / o.threads + (chain ? static_cast<double>(p.n()) * 6e-8 : 0)};
+                .seconds = bit_lcs_seconds(p, chain, o.threads) * current_speed().bits};
     }
 
     result solve(problem const & p, options const & o) const override
@@ -507,6 +508,15 @@ std::uint64_t bit_lcs_bytes(problem const & p, bit_sizes const & sizes, bool cha
         bytes += 2 * (kept * part * sizes.words * sizeof(word) + n * (chain ? part : 1)) +
                  (chain ? 0 : n * static_cast<std::uint64_t>(threads));
     return bytes;
+}
+
+double bit_lcs_seconds(problem const & p, bool chain, int threads) noexcept
+{
+    auto const n = static_cast<double>(p.n()), m = static_cast<double>(p.m());
+    double const strips = std::ceil(m / static_cast<double>(bit_sizes{}.words * word_bits));
+    double const team = std::clamp<double>(threads, 1, std::max(strips, 1.0));
+    // the chain: a quarter of the rows' words again, and the walk up the rows
+    return 1e-5 + n * m / 6e10 / team + (chain ? n * m / 2.4e11 / threads + n * 1.2e-7 : 0);
 }
 
 result bit_lcs(problem const & p, bit_sizes const & sizes, bool chain, int threads, run_control * control,

@@ -25,6 +25,9 @@ struct bit_sizes
 [[nodiscard]] std::uint64_t bit_lcs_bytes(problem const & p, bit_sizes const & sizes, bool chain, int threads,
                                           bool parts = false);
 
+/// Seconds of a run on the machine that plans reckon with.
+[[nodiscard]] double bit_lcs_seconds(problem const & p, bool chain, int threads) noexcept;
+
 /// Longest common subsequence and its canonical last pair; with `chain` the canonical chain too. Limits are not looked
 /// at. O(n m / 64) time; kept rows take m / 8 bytes each. The same result for every number of threads and sizes.
 /// Throws `interrupted`.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cpu/column_plan.hpp"
 
+#include "cpu/strip_kernels.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -106,7 +108,9 @@ private:
     /// The bulk's kernel. Instructions for 16 columns: dense 25 to 44, lists 20 and 10 for every match (callgrind,
     /// AVX2). Processor time in ms of DNA, 4,000 x 65,536, dense | lists, 2026-11-28: windows of at most 8, AVX2 112 |
     /// 110, AVX-512 71 | 110; of at most 31, AVX2 190 | 120, AVX-512 143 | 105: the shuffles fill two or three ports
-    /// while look-ups have others. So dense is for windows of at most 8.
+    /// while look-ups have others. So dense is for windows of at most 8. With vectors of 64 bytes
+    /// permutes take its place; ms, permutes | lists, 2026-11-28: DNA 0..30 81 | 99, 0..7 51 | 81, protein 0..7 78 |
+    /// 108, but protein 0..30 67 | 59.
     void choose_kernel()
     {
         limits_view const limits = p_.limits_b();
@@ -140,8 +144,13 @@ private:
             double matches = 0; // share of cells that match
             for (std::size_t c = 0; c < letters_.size; ++c)
                 matches += letters_.share[c] * static_cast<double>(in_b[c]) / static_cast<double>(m);
+            bool const permutes = vector_bytes() == 2 * dense_group;
             double const lists = 20 + 10 * matches * lanes * static_cast<double>(small) / static_cast<double>(m);
-            if ((largest <= 8 && lists > 35) || !sizes_.thrifty) {
+            int const top = largest < 8 ? 2 : largest < 16 ? 3 : 4;
+            if (permutes && (lists > 12 + 5 * top || !sizes_.thrifty)) {
+                plan_.kernel_ = column_kernel::permute;
+                plan_.tiers_ = top;
+            } else if (!permutes && ((largest <= 8 && lists > 35) || !sizes_.thrifty)) {
                 plan_.kernel_ = column_kernel::dense;
                 plan_.tiers_ = largest <= 8 ? 0 : static_cast<int>(largest / 8);
             }
@@ -157,6 +166,12 @@ private:
     [[nodiscard]] bool covers_all_columns() const
     {
         return plan_.kernel_ == column_kernel::uniform || plan_.kernel_ == column_kernel::endless;
+    }
+
+    /// True where the kernel computes every column with a small window, whether it matches or not.
+    [[nodiscard]] bool computes_all() const
+    {
+        return plan_.kernel_ == column_kernel::dense || plan_.kernel_ == column_kernel::permute;
     }
 
     [[nodiscard]] static bool is_dense(window const & w, std::int64_t j)
@@ -176,7 +191,7 @@ private:
             if (letter == shared_letters::none)
                 continue;
             window const w = predecessors(p_.limits_b(), j);
-            if (plan_.kernel_ == column_kernel::dense && is_dense(w, static_cast<std::int64_t>(j)))
+            if (computes_all() && is_dense(w, static_cast<std::int64_t>(j)))
                 continue;
             column_window own{static_cast<std::uint16_t>(x), letter, w.first - start, w.last - start};
             if (w.empty() || own.first >= -halo) {
@@ -419,44 +434,68 @@ private:
     {
         if (plan_.kernel_ == column_kernel::lists)
             return;
-        strip.codes.assign(plan_.width_, shared_letters::none);
-        std::size_t const terms = dense_terms(plan_.tiers_);
+        strip.codes = aligned_array<std::uint16_t>(plan_.width_, shared_letters::none);
         if (plan_.kernel_ == column_kernel::dense)
-            strip.controls.assign(terms * plan_.width_, dense_zero);
+            strip.controls = aligned_array<std::uint16_t>(dense_terms(plan_.tiers_) * plan_.width_, dense_zero);
+        else if (plan_.kernel_ == column_kernel::permute)
+            strip.controls = aligned_array<std::uint16_t>(permute_terms(plan_.tiers_) * plan_.width_, 0);
         for (std::size_t x = 0; x < strip.width; ++x) {
             std::size_t const j = strip.first + x;
             window const w = predecessors(p_.limits_b(), j);
-            if (plan_.kernel_ == column_kernel::dense && !is_dense(w, static_cast<std::int64_t>(j)))
+            if (computes_all() && !is_dense(w, static_cast<std::int64_t>(j)))
                 continue;
-            strip.codes[x] = letters_.b[j];
+            strip.codes.data()[x] = letters_.b[j];
+            std::int64_t const length = w.empty() ? 0 : w.last - w.first + 1;
             if (plan_.kernel_ == column_kernel::dense)
-                set_controls(strip, x, w.empty() ? 0 : w.last - w.first + 1);
+                set_shuffles(strip, x, length);
+            else if (plan_.kernel_ == column_kernel::permute)
+                set_permutes(strip, x, length);
         }
     }
 
-    /// One column's share of the control vectors; strip_kernels.cpp reads them in the same order.
-    void set_controls(strip_columns & strip, std::size_t x, std::int64_t length) const
+    /// Element x of control vector k.
+    [[nodiscard]] static std::uint16_t & term(strip_columns & strip, std::size_t x, std::size_t k, std::size_t terms)
+    {
+        return strip.controls.data()[(x / dense_group * terms + k) * dense_group + x % dense_group];
+    }
+
+    /// One column's share of the permute kernel's control vectors; strip_kernels.cpp reads them in the same order.
+    void set_permutes(strip_columns & strip, std::size_t x, std::int64_t length) const
+    {
+        auto const at = [&](std::size_t k) -> std::uint16_t & {
+            return term(strip, x, k, permute_terms(plan_.tiers_));
+        };
+        std::size_t const level = length > 3 ? level_of(length) : 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            at(k) = level == 0 && length == static_cast<std::int64_t>(k) + 1 ? 0xffff : 0;
+        if (level == 0)
+            return;
+        // the window is 2^level columns that end where the window does, and as many from its first one on
+        std::size_t const back = static_cast<std::size_t>(length) - (std::size_t{1} << level);
+        at(3 + 2 * (level - 2)) = 0xffff;
+        at(4 + 2 * (level - 2)) = static_cast<std::uint16_t>((x % dense_group - back) % (2 * dense_group));
+    }
+
+    /// One column's share of the shuffle kernel's control vectors; strip_kernels.cpp reads them in the same order.
+    void set_shuffles(strip_columns & strip, std::size_t x, std::int64_t length) const
     {
         auto const column = static_cast<std::int64_t>(x);
-        auto const term = [&](std::size_t k) -> std::uint16_t & {
-            std::size_t const group = x / dense_group * dense_terms(plan_.tiers_);
-            return strip.controls[(group + k) * dense_group + x % dense_group];
-        };
+        auto const at = [&](std::size_t k) -> std::uint16_t & { return term(strip, x, k, dense_terms(plan_.tiers_)); };
         // the term whose group of 8 columns holds `source`; terms run from `distance` groups on the left to the own one
         auto const shuffle = [&](std::size_t first_term, std::int64_t distance, std::int64_t source) {
             std::int64_t const group = (source >> 3) - (column >> 3) + distance;
             auto const lane = static_cast<std::uint16_t>(source & 7);
-            term(first_term + static_cast<std::size_t>(group)) =
+            at(first_term + static_cast<std::size_t>(group)) =
                 static_cast<std::uint16_t>((2 * lane + 1) << 8 | 2 * lane);
         };
-        term(4) = term(5) = 0; // masks are 0 or all ones
+        at(4) = at(5) = 0; // masks are 0 or all ones
         for (int t = 0; t < plan_.tiers_; ++t)
-            term(5 + static_cast<std::size_t>(t)) = length >= 8 * (t + 1) ? 0xffff : 0;
+            at(5 + static_cast<std::size_t>(t)) = length >= 8 * (t + 1) ? 0xffff : 0;
         if (plan_.tiers_ == 0 && length == 8) { // two of 4 columns
-            term(4) = term(5) = 0xffff;
+            at(4) = at(5) = 0xffff;
         } else if (length < 8) { // by the binary digits of the length: 4, then 2, then 1 columns
             if ((length & 4) != 0)
-                term(4) = 0xffff;
+                at(4) = 0xffff;
             if ((length & 2) != 0)
                 shuffle(2, 1, column - 1 - (length & 4));
             if ((length & 1) != 0)

@@ -2,6 +2,8 @@
 /// Stage 2 compiled: for each strip of columns, what every column looks up, where, and what later strips need of it.
 #pragma once
 
+#include "cpu/aligned_array.hpp"
+
 #include <vglcs/problem.hpp>
 
 #include <cstddef>
@@ -21,7 +23,7 @@ struct strip_sizes
     /// A table level, prefix or suffix table is built only where it saves more than it costs; false builds every one
     /// that some column could use, so that tests reach all tables.
     bool thrifty = true;
-    /// Allows the shuffle kernel for windows of at most 31 columns; false leaves all columns to the lists.
+    /// Allows the shuffle and permute kernels for windows of at most 31 columns; false leaves all columns to the lists.
     bool dense = true;
 };
 
@@ -89,6 +91,7 @@ struct letter_lists
 enum class column_kernel : std::uint8_t {
     lists,   ///< near entries: two look-ups for each matching column
     dense,   ///< shuffles for every column: windows [j-w, j-1], w <= 31
+    permute, ///< the same by permutes of 32 columns, tables in registers: vectors of 64 bytes, 16-bit values
     uniform, ///< one window for all columns: two loads a vector
     endless, ///< everything on the left, for all columns: running maxima, and left slot 1 holds that of the strips
              ///< before
@@ -104,9 +107,9 @@ struct strip_columns
     letter_lists<near_entry> near;
     letter_lists<far_entry> far;
     letter_lists<request> requests;
-    std::vector<strip_range> middles;    ///< [0] unused; sorted by last, then by first falling
-    std::vector<std::uint16_t> codes;    ///< [width] letters of the columns that the kernel does; none for the others
-    std::vector<std::uint16_t> controls; ///< dense kernel: [width / dense_group][dense_terms][dense_group]
+    std::vector<strip_range> middles;      ///< [0] unused; sorted by last, then by first falling
+    aligned_array<std::uint16_t> codes;    ///< [width] letters of the columns that the kernel does; none for the others
+    aligned_array<std::uint16_t> controls; ///< dense, permute: [width / dense_group][their terms][dense_group]
 };
 
 /// Control vectors of the dense kernel: 2 shuffles of M, 2 of T1, a mask for T2; without tiers (windows of at most 8
@@ -116,13 +119,19 @@ struct strip_columns
 {
     return tiers == 0 ? 6 : 6 + 2 * static_cast<std::size_t>(tiers);
 }
+/// Control vectors of the permute kernel: masks for windows of 1, 2 and 3 columns, and for each level 2..top (windows
+/// from 2^level columns on) a mask and the places of a permute.
+[[nodiscard]] constexpr std::size_t permute_terms(int top) noexcept
+{
+    return 1 + 2 * static_cast<std::size_t>(top);
+}
 /// Columns whose control vectors stand together, term by term.
 inline constexpr std::size_t dense_group = 32;
 /// A shuffle control that yields 0.
 inline constexpr std::uint16_t dense_zero = 0x8080;
 
 /// The plan of all strips. Build O(m log m);
-/// about 12 bytes a column, 24 more for the dense kernel.
+/// about 12 bytes a column, up to 24 more for the shuffle and permute kernels.
 class column_plan
 {
 public:
@@ -143,7 +152,8 @@ public:
     /// Left values of a row, the constant 0 first; 0 where none are asked for: then one 0 does for all rows.
     [[nodiscard]] std::size_t left_slots() const noexcept { return left_slots_ > 1 ? left_slots_ : 0; }
     [[nodiscard]] bool has_middles() const noexcept { return has_middles_; }
-    /// dense: tiers of 8 columns in the largest window (0..3); uniform: the window's length and distance.
+    /// dense: tiers of 8 columns in the largest window (0..3); permute: its level (2..4); uniform: the window's length
+    /// and distance.
     [[nodiscard]] int tiers() const noexcept { return tiers_; }
     [[nodiscard]] std::size_t uniform_length() const noexcept { return uniform_length_; }
     [[nodiscard]] std::size_t uniform_distance() const noexcept { return uniform_distance_; }

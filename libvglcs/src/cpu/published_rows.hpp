@@ -12,9 +12,10 @@
 namespace vglcs::cpu {
 
 /// A count of rows that only grows, with one writer and one reader, on a cache line of its own. The reader spins for
-/// longer than a chunk of rows takes, then yields between its looks, for the case that other work has the writer's core.
-/// It does not sleep: in a virtual machine Linux takes an idle core for one that its host has taken away and wakes the
-/// reader on the writer's own core, so that two threads of a run took turns on one (2.7 instead of 4.5 Gcell/s).
+/// longer than a chunk of rows takes, then yields between its looks, for the case that other work has the writer's
+/// core. It does not sleep: in a virtual machine Linux takes an idle core for one that its host has taken away and
+/// wakes the reader on the writer's own core, so that two threads of a run took turns on one (2.7 instead of 4.5
+/// Gcell/s).
 class alignas(64) published_rows
 {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The textbook recurrence: slow and obvious, the referee of every other engine.
 #include "cpu/engines.hpp"
+#include "cpu/machine_speed.hpp"
 #include "traceback.hpp"
 
 #include <vector>
@@ -23,7 +24,7 @@ public:
         std::uint64_t const cells = std::uint64_t{p.n()} * p.m();
         return {.cells = cells,
                 .host_bytes = p.bytes() + cells * sizeof(std::uint64_t) + p.n() * sizeof(table::value_type),
-                .seconds = static_cast<double>(cells) * 2e-8};
+                .seconds = static_cast<double>(cells) * 2e-8 * current_speed().entries};
     }
 
     result solve(problem const & p, options const & o) const override

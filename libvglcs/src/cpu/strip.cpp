@@ -192,10 +192,12 @@ public:
         double const cells = static_cast<double>(p.n()) * static_cast<double>(p.m()) * (1 + share);
         // a whole table costs its writing
         double const again = job.task == task::alignment && job.grid.keep_table ? 0.5 : share;
+        // what is kept comes fresh from the system, page by page
+        double const written = 6e-10 * static_cast<double>(job_bytes(plan, job, o.threads)) * current_speed().entries;
         auto const team = std::clamp<double>(static_cast<double>(plan.columns.strips().size()), 1, o.threads);
         return {.cells = static_cast<std::uint64_t>(cells),
                 .host_bytes = p.bytes() + plan.bytes(o.threads) + job_bytes(plan, job, o.threads),
-                .seconds = plan.seconds() * (1 + again) / team};
+                .seconds = plan.seconds(current_speed()) * (1 + again) / team + written};
     }
 
     result solve(problem const & p, options const & o) const override
@@ -213,7 +215,8 @@ private:
         std::uint64_t const table = o.task == task::alignment ? n * columns * bytes : 0;
         return {.cells = n * m,
                 .host_bytes = p.bytes() + table + (slots + 12) * columns * bytes + n * 160 + m * 96 + (16 << 10),
-                .seconds = static_cast<double>(n * m) * 1e-9 + static_cast<double>(n + m) * 2e-7};
+                .seconds =
+                    (static_cast<double>(n * m) * 6e-10 + static_cast<double>(n + m) * 2e-7) * current_speed().entries};
     }
 
     static std::uint64_t job_bytes(strip_plan const & plan, strip_job const & job, int threads)
@@ -249,22 +252,27 @@ strip_plan::strip_plan(problem const & given, strip_sizes const & s, std::size_t
 {
 }
 
-double strip_plan::seconds() const noexcept
+double strip_plan::seconds(machine_speed const & speed) const noexcept
 {
     // instructions for 16 columns or one entry (callgrind, AVX2, 2026-11-27), and how many of them a second takes
-    constexpr double pass = 2.4, level = 3.7, uniform = 8, dense_term = 2.7, lists = 8, near = 9, far = 26,
-                     request = 14, running = 24, row_of_strip = 150, rate = 1.1e10;
+    constexpr double pass = 2.4, level = 3.7, uniform = 8, dense_term = 2.7, permute_term = 5, lists = 8, near = 9,
+                     far = 26, request = 14, running = 24, row_of_strip = 150, rate = 1.1e10;
     column_plan::row_work const & w = columns.work();
     auto const n = static_cast<double>(p.n());
     double const lanes = static_cast<double>(vector_bytes()) / static_cast<double>(value_bytes) / 16;
     double const dense = dense_term * static_cast<double>(dense_terms(columns.tiers()));
     double const kernel = columns.kernel() == column_kernel::dense   ? dense
                           : columns.kernel() == column_kernel::lists ? lists
-                                                                     : uniform;
+                          : columns.kernel() == column_kernel::permute
+                              ? permute_term * static_cast<double>(permute_terms(columns.tiers()))
+                              : uniform;
     double const vectors =
         w.vectors * (pass * static_cast<double>(rows.passes()) / std::max(n, 1.0) + kernel) + w.levels * level;
     double const entries = w.near * near + w.far * far + w.requests * request + w.running * running;
-    return 1e-5 + n * (vectors / lanes + entries + row_of_strip * static_cast<double>(columns.strips().size())) / rate;
+    double const one_by_one = entries + row_of_strip * static_cast<double>(columns.strips().size());
+    constexpr double compiling = 1.5e-7; // a row or column
+    return n * (vectors / lanes * speed.vectors + one_by_one * speed.entries) / rate +
+           (n + static_cast<double>(p.m())) * compiling * speed.entries;
 }
 
 std::uint64_t strip_plan::state_bytes() const noexcept

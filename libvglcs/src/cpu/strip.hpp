@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/column_plan.hpp"
+#include "cpu/machine_speed.hpp"
 #include "cpu/row_program.hpp"
 #include "cpu/strip_kernels.hpp"
 
@@ -30,8 +31,8 @@ struct strip_plan
 
     /// Bytes of the plan and of a run for the length with that many threads, the problem itself not included.
     [[nodiscard]] std::uint64_t bytes(int threads) const noexcept;
-    /// Seconds of a run for the length on one thread of this machine, an estimate.
-    [[nodiscard]] double seconds() const noexcept;
+    /// Seconds of a run for the length on one thread of such a machine, an estimate.
+    [[nodiscard]] double seconds(machine_speed const & speed = {}) const noexcept;
     /// Bytes of the slots of one strip.
     [[nodiscard]] std::uint64_t state_bytes() const noexcept;
     /// Bytes of one row that cross the left edge of a strip.

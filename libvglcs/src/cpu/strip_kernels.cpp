@@ -82,6 +82,9 @@ private:
         case column_kernel::dense:
             best = dense(letter, v);
             break;
+        case column_kernel::permute:
+            best = permute(letter, v);
+            break;
         case column_kernel::uniform:
             best = uniform(letter, v);
             break;
@@ -417,6 +420,82 @@ private:
         }
         return best;
     }
+
+    V permute(std::uint8_t letter, Value * v) const
+    {
+#if HWY_TARGET <= HWY_AVX3
+        if constexpr (sizeof(Value) == 2) {
+            switch (plan_.tiers()) {
+            case 2:
+                return permute_of<2>(letter, v);
+            case 3:
+                return permute_of<3>(letter, v);
+            default:
+                return permute_of<4>(letter, v);
+            }
+        }
+#endif
+        static_cast<void>(letter), static_cast<void>(v); // the plan chooses it for vectors of 64 bytes only
+        return hn::Zero(d);
+    }
+
+#if HWY_TARGET <= HWY_AVX3
+    /// Maxima of 1, 2, 3, 4, 8 and 16 columns that end before each of 32 columns.
+    template <int Top>
+    struct ending_before
+    {
+        __m512i one, two, three;
+        __m512i wide[Top - 1]; ///< of 4, 8, 16
+
+        /// From M, and the tables of the 32 columns on the left.
+        HWY_INLINE ending_before(Value const * m, ending_before const * left)
+            : one{_mm512_loadu_si512(m - 1)}, two{_mm512_max_epu16(one, _mm512_loadu_si512(m - 2))},
+              three{_mm512_max_epu16(two, _mm512_loadu_si512(m - 3))}
+        {
+            __m512i const zero = _mm512_setzero_si512();
+            auto const from = [&](int k) HWY_ATTR { return left ? left->wide[k] : zero; };
+            wide[0] = _mm512_max_epu16(two, _mm512_alignr_epi32(two, left ? left->two : zero, 15));
+            if constexpr (Top > 2)
+                wide[1] = _mm512_max_epu16(wide[0], _mm512_alignr_epi32(wide[0], from(0), 14));
+            if constexpr (Top > 3)
+                wide[2] = _mm512_max_epu16(wide[1], _mm512_alignr_epi32(wide[1], from(1), 12));
+        }
+    };
+
+    /// Windows [j - w, j - 1] with w < 2^(Top + 1), every column by itself. The largest 2^l <= w columns of a window
+    /// end where it does, so a blend by level picks them; as many begin where it does, which a permute of the 64
+    /// columns from the group on the left on brings here. All tables stay in registers.
+    template <int Top>
+    HWY_INLINE V permute_of(std::uint8_t letter, Value * v) const
+    {
+        static_assert(lanes == dense_group);
+        constexpr std::size_t terms = permute_terms(Top);
+        std::uint16_t const *controls = strip_.controls.data(), *codes = strip_.codes.data();
+        Value const * const m = m_;
+        std::size_t const width = width_;
+        V const row_letter = hn::Set(d, Value{letter});
+        V best = hn::Zero(d);
+        ending_before<Top> left{m - dense_group, nullptr};
+        for (std::size_t group = 0; group < width; group += dense_group, controls += terms * dense_group) {
+            auto const control = [&](std::size_t k) HWY_ATTR { return _mm512_load_si512(controls + k * dense_group); };
+            auto const blend = [](__m512i mask, __m512i yes, __m512i no)
+                                   HWY_ATTR { return _mm512_ternarylogic_epi32(mask, yes, no, 0xca); };
+            ending_before<Top> const own{m + group, &left};
+            __m512i window = _mm512_and_si512(control(0), own.one);
+            window = blend(control(1), own.two, window);
+            window = blend(control(2), own.three, window);
+            for (std::size_t k = 0; k + 2 <= Top; ++k) {
+                __m512i const begin = _mm512_permutex2var_epi16(own.wide[k], control(4 + 2 * k), left.wide[k]);
+                window = blend(control(3 + 2 * k), _mm512_max_epu16(own.wide[k], begin), window);
+            }
+            V const x = cell(V{window}, codes + group, row_letter);
+            best = hn::Max(best, x);
+            hn::Store(x, d, v + group);
+            left = own;
+        }
+        return best;
+    }
+#endif
 
     [[nodiscard]] HWY_NOINLINE V row_maximum(Value const * v) const
     {

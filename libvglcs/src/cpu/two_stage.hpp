@@ -7,6 +7,7 @@
 #pragma once
 
 #include "cpu/column_share.hpp"
+#include "cpu/machine_speed.hpp"
 #include "cpu/match_lists.hpp"
 #include "cpu/row_maximum.hpp"
 #include "traceback.hpp"
@@ -282,7 +283,7 @@ public:
         double const seconds = p.limits_a().max_hi() <= near_rows ? cell.near : cell.far;
         return {.cells = std::uint64_t{p.n()} * p.m(),
                 .host_bytes = choose(p).host_bytes(p, o),
-                .seconds = 1e-6 + cells * seconds / threads};
+                .seconds = 1e-6 + cells * seconds * current_speed().entries / threads};
     }
     [[nodiscard]] result solve(problem const & p, options const & o) const final
     {

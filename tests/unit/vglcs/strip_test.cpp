@@ -58,8 +58,9 @@ TEST(strip, every_kind_of_limits_at_the_smallest_sizes)
                 expect_all(all_kinds(), {.width = 64, .chunk = 7, .thrifty = thrifty, .dense = dense}, bytes, 1);
 }
 
-/// The shuffle kernel is another one for each multiple of 8 columns in the largest window.
-TEST(strip, every_largest_window_of_the_shuffle_kernel)
+/// The shuffle kernel is another one for each multiple of 8 columns in the largest window, the permute kernel for each
+/// power of two.
+TEST(strip, every_largest_window_of_the_shuffle_and_permute_kernels)
 {
     std::vector<test_problem> problems;
     for (std::uint32_t reach = 0; reach <= 33; ++reach)
@@ -73,7 +74,12 @@ TEST(strip, every_largest_window_of_the_shuffle_kernel)
                                                 .kind_a = limits_kind::infinite,
                                                 .kind_b = limits_kind::per_letter}))
             problems.push_back(std::move(p));
-    expect_all(judge(std::move(problems), task::length), {.width = 64, .chunk = 16, .thrifty = false}, 2, 1);
+    std::vector<judged> const cases = judge(std::move(problems), task::length);
+    for (std::int64_t const targets : {std::int64_t{0}, std::int64_t{HWY_AVX2}}) {
+        hwy::SetSupportedTargetsForTest(targets);
+        expect_all(cases, {.width = 64, .chunk = 16, .thrifty = false}, 2, 1);
+    }
+    hwy::SetSupportedTargetsForTest(0);
 }
 
 TEST(strip, strip_widths_and_chunks)

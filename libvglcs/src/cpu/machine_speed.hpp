@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What the seconds of plans are scaled by: this machine beside the one that their constants come from.
+#pragma once
+
+namespace vglcs::cpu {
+
+/// Time that each kind of work takes here, as a multiple of what plans reckon with. One core.
+struct machine_speed
+{
+    double vectors = 1; ///< passes over vectors, the bulk of `strip`
+    double entries = 1; ///< look-ups one by one: lists of `strip`, and all engines without SIMD
+    double bits = 1;    ///< words of `bitlcs`
+};
+
+/// The reference until measure_speed() of vglcs/machine.hpp was called, then this machine's.
+[[nodiscard]] machine_speed const & current_speed() noexcept;
+
+} // namespace vglcs::cpu
