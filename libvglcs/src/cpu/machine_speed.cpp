@@ -66,12 +66,12 @@ machine_speed measure()
     // one limit for all: hardly anything but vectors
     problem const plain = sample(1'024, 8'192, 5, false);
     strip_plan const vectors{plain, {}, 2};
-    out.vectors = out.entries = sensible(run(vectors) / vectors.seconds());
+    out.vectors = out.entries = sensible(run(vectors) / vectors.row_seconds({}));
     // limits of up to 200: as many look-ups
     problem const mixed = sample(1'024, 4'096, 200, true);
     strip_plan const entries{mixed, {}, 2};
     machine_speed const only_entries{.vectors = 0}, only_vectors{.vectors = out.vectors, .entries = 0};
-    out.entries = sensible((run(entries) - entries.seconds(only_vectors)) / entries.seconds(only_entries));
+    out.entries = sensible((run(entries) - entries.row_seconds(only_vectors)) / entries.row_seconds(only_entries));
 
     problem const endless = sample(4'096, 32'768, gap_limit::infinite, false);
     out.bits = sensible(quickest([&] { static_cast<void>(bit_lcs(endless, {}, false, 1, nullptr)); }) /

@@ -254,6 +254,12 @@ strip_plan::strip_plan(problem const & given, strip_sizes const & s, std::size_t
 
 double strip_plan::seconds(machine_speed const & speed) const noexcept
 {
+    constexpr double compiling = 1.5e-7; // a row or column
+    return row_seconds(speed) + static_cast<double>(p.n() + p.m()) * compiling * speed.entries;
+}
+
+double strip_plan::row_seconds(machine_speed const & speed) const noexcept
+{
     // instructions for 16 columns or one entry (callgrind, AVX2, 2026-11-27), and how many of them a second takes
     constexpr double pass = 2.4, level = 3.7, uniform = 8, dense_term = 2.7, permute_term = 5, lists = 8, near = 9,
                      far = 26, request = 14, running = 24, row_of_strip = 150, rate = 1.1e10;
@@ -270,9 +276,7 @@ double strip_plan::seconds(machine_speed const & speed) const noexcept
         w.vectors * (pass * static_cast<double>(rows.passes()) / std::max(n, 1.0) + kernel) + w.levels * level;
     double const entries = w.near * near + w.far * far + w.requests * request + w.running * running;
     double const one_by_one = entries + row_of_strip * static_cast<double>(columns.strips().size());
-    constexpr double compiling = 1.5e-7; // a row or column
-    return n * (vectors / lanes * speed.vectors + one_by_one * speed.entries) / rate +
-           (n + static_cast<double>(p.m())) * compiling * speed.entries;
+    return n * (vectors / lanes * speed.vectors + one_by_one * speed.entries) / rate;
 }
 
 std::uint64_t strip_plan::state_bytes() const noexcept

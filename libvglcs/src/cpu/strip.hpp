@@ -31,8 +31,10 @@ struct strip_plan
 
     /// Bytes of the plan and of a run for the length with that many threads, the problem itself not included.
     [[nodiscard]] std::uint64_t bytes(int threads) const noexcept;
-    /// Seconds of a run for the length on one thread of such a machine, an estimate.
+    /// Seconds of a run for the length on one thread of such a machine, an estimate; with the plan's own making.
     [[nodiscard]] double seconds(machine_speed const & speed = {}) const noexcept;
+    /// Those of the rows alone.
+    [[nodiscard]] double row_seconds(machine_speed const & speed) const noexcept;
     /// Bytes of the slots of one strip.
     [[nodiscard]] std::uint64_t state_bytes() const noexcept;
     /// Bytes of one row that cross the left edge of a strip.

@@ -99,8 +99,16 @@ private:
         auto const requests = strip_.requests[letter];
         if (!far.empty() || !requests.empty() || tile_.maxima)
             exchange(i, far, requests, v);
-        if (plan_.kernel() == column_kernel::lists || !far.empty() || !strip_.near[letter].empty())
+        if (plan_.kernel() == column_kernel::lists) {
             best = row_maximum(v);
+        } else if (!far.empty() || !strip_.near[letter].empty()) { // few: the kernel has seen the others
+            Value most = 0;
+            for (near_entry const & e : strip_.near[letter])
+                most = std::max(most, v[e.column]);
+            for (far_entry const & e : far)
+                most = std::max(most, v[e.column]);
+            best = hn::Max(best, hn::Set(d, most));
+        }
         if (!hn::AllFalse(d, hn::Gt(best, hn::Set(d, static_cast<Value>(tile_.best.value)))))
             note_best(i, best, v);
         return best;
