@@ -207,7 +207,8 @@ private:
                 tile.largest = 0;
                 auto & state =
                     keep_->states[static_cast<std::size_t>(next_kept - keep_->rows.begin())][s - keep_->first_strip];
-                state = strip_state<Value>(slots.size());
+                if (state.size() != slots.size())
+                    state = strip_state<Value>(slots.size());
                 std::copy_n(slots.data(), slots.size(), state.data());
                 ++next_kept;
             }

@@ -81,7 +81,7 @@ private:
     /// Its memory goes to the next tile: asked of the system again for each sub-block, it took an eighth of the run.
     void give_up(typename std::map<std::size_t, tile>::iterator t)
     {
-        spare_ = std::move(t->second.rows.table);
+        spare_ = std::move(t->second.rows);
         tiles_.erase(t);
     }
 
@@ -92,9 +92,11 @@ private:
         std::size_t const sub_height = (height + grid_.sub_blocks - 1) / grid_.sub_blocks;
         std::size_t const first_row = row_block * height, sub = (i - first_row) / sub_height;
         bool const same_tile = t.region.rows() != 0 && t.row_block == row_block;
+        if (t.rows.table.size() == 0) {
+            t.rows = std::exchange(spare_, {});
+            t.rows.first_strip = number * grid_.column_block(strips_);
+        }
         aligned_array<Value> table = std::exchange(t.rows.table, {});
-        if (table.size() == 0)
-            table = std::exchange(spare_, {});
         if (table.size() == 0)
             table = aligned_array<Value>(grid_.column_block(strips_) * sub_height * width_);
         t.row_block = row_block;
@@ -102,7 +104,6 @@ private:
         if (!same_tile) {
             t.region.last_strip = s + 1;
             t.rows.rows.clear();
-            t.rows.states.clear();
         }
         std::span<strip_state<Value> const> start;
         if (row_block > 0)
@@ -110,15 +111,17 @@ private:
         std::size_t const sub_row = first_row + sub * sub_height;
         if (sub > 0) {
             if (!same_tile) { // a first pass that keeps only the slots before each sub-block
+                t.rows.states.resize(std::max(t.rows.states.size(), sub));
                 for (std::size_t k = 1; k <= sub; ++k) {
                     t.rows.rows.push_back(first_row + k * sub_height);
-                    t.rows.states.emplace_back(t.region.strips());
+                    auto & states = t.rows.states[k - 1];
+                    states.resize(std::max(states.size(), t.region.strips()));
                 }
                 t.region.first_row = first_row;
                 t.region.last_row = sub_row + 1; // the slots before sub_row are kept when the pass gets there
                 run(t, number, start);
             }
-            start = t.rows.states[sub - 1];
+            start = std::span{t.rows.states[sub - 1]}.first(t.region.strips());
         }
         t.region.first_row = sub_row;
         t.region.last_row = i + 1;
@@ -142,7 +145,7 @@ private:
     strip_pipeline<Value> pipeline_;
     std::size_t width_, strips_;
     std::map<std::size_t, tile> tiles_;
-    aligned_array<Value> spare_; ///< table of a tile that was given up
+    strip_keep<Value> spare_; ///< memory of a tile that was given up
 };
 
 } // namespace vglcs::cpu
