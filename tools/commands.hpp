@@ -26,6 +26,9 @@ void add_batch(CLI::App & app, command & chosen);
 void add_verify(CLI::App & app, command & chosen);
 void add_plan(CLI::App & app, command & chosen);
 void add_gaps(CLI::App & app, command & chosen);
+void add_index(CLI::App & app, command & chosen);
+void add_lce(CLI::App & app, command & chosen);
+void add_search(CLI::App & app, command & chosen);
 void add_info(CLI::App & app, command & chosen);
 void add_selftest(CLI::App & app, command & chosen);
 

@@ -69,6 +69,9 @@ int main(int argc, char ** argv)
     add_verify(app, chosen);
     add_plan(app, chosen);
     add_gaps(app, chosen);
+    add_index(app, chosen);
+    add_lce(app, chosen);
+    add_search(app, chosen);
     add_info(app, chosen);
     add_selftest(app, chosen);
 

@@ -103,9 +103,14 @@ packed_text packed_text::mirrored(packed_view const & text, unsigned threads)
     RMQ_EXPECTS(text.bits == 2);
     packed_text out;
     out.size_ = text.size;
-    for (std::size_t k = text.run_count - 1; k > 0; --k)
-        out.runs_.insert(out.runs_.end() - 1, {text.size - text.runs[k - 1].end, text.size - text.runs[k - 1].begin});
-    out.runs_.back().begin = text.size;
+    out.runs_.clear();
+    for (std::size_t k = text.run_count; k > 0; --k) { // cut at the text, as those of a damaged file need not be
+        std::uint64_t const begin = std::min<std::uint64_t>(text.runs[k - 1].begin, text.size);
+        std::uint64_t const end = std::min<std::uint64_t>(text.runs[k - 1].end, text.size);
+        if (begin < end)
+            out.runs_.push_back({text.size - end, text.size - begin});
+    }
+    out.runs_.push_back({text.size, static_cast<std::uint64_t>(-1)});
     std::size_t const count = packed_view::words_for(text.size, 2), full = text.size / 32, rest = text.size % 32;
     out.words_.resize(count);
     std::fill(out.words_.begin() + static_cast<std::ptrdiff_t>(full), out.words_.end(), 0);

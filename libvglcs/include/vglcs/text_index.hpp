@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vglcs/options.hpp>
+#include <vglcs/text_collection.hpp>
+
+#include <rmq/minimum_tree.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vglcs {
+
+/// How to build an index.
+struct index_options
+{
+    sequence_set::options reading{};
+    bool both_strands = false; ///< the reverse complement as well: ranks for extensions across strands
+    vglcs::device device = device::automatic;
+    unsigned index_bytes = 0; ///< of a position: 4, 8, or 0 for the least that does
+};
+
+/// Reads FASTA and writes the index file: names, packed letters, barriers, suffix array, ranks, LCP array and its
+/// minima. The file appears when complete. Memory: 13 bytes a letter (26 beyond 2^31 - 1 letters), twice that for both
+/// strands. Throws as sequence_reader and output_file do; resource_error beyond max_memory.
+void build_index(std::string const & fasta, std::string const & out, index_options const & how);
+
+/// True where the file begins as an index does; false for other files and pipes, which are not read from.
+[[nodiscard]] bool is_index_file(std::string const & path);
+
+/// An index file, mapped into memory. Opening checks the header, the section table and all sizes, and reads the names'
+/// lengths, but not the large arrays: that is what `check` is for. Whatever those hold, no access leaves the file.
+/// A file that is cut or written to while it is open ends the process, as for every mapped file.
+class text_index
+{
+public:
+    /// Throws input_error: missing, no index, of another version, cut, damaged, naming what and the way out.
+    explicit text_index(std::string const & path);
+    ~text_index();
+    text_index(text_index const &) = delete;
+    text_index & operator=(text_index const &) = delete;
+
+    /// The records on the forward strand.
+    [[nodiscard]] text_collection const & collection() const noexcept { return collection_; }
+    /// The text that the arrays below are of: the forward strand, and where both_strands() a barrier and its mirror.
+    [[nodiscard]] rmq::packed_view const & text() const noexcept { return text_; }
+    [[nodiscard]] bool both_strands() const noexcept { return both_strands_; }
+    /// Bytes of a position in the arrays: 4 or 8. The accessors below are for that Index alone.
+    [[nodiscard]] unsigned index_bytes() const noexcept { return index_bytes_; }
+
+    template <class Index>
+    [[nodiscard]] std::span<Index const> suffix_array() const;
+    template <class Index>
+    [[nodiscard]] std::span<Index const> ranks() const;
+    template <class Index>
+    [[nodiscard]] std::span<Index const> lcp() const;
+    template <class Index>
+    [[nodiscard]] rmq::minimum_view<Index> minima() const;
+
+    /// Compares every section with its digest. Throws input_error naming the section.   O(file).
+    void check(unsigned threads, run_control const * control = nullptr) const;
+
+    struct section
+    {
+        std::string_view name;
+        std::uint64_t offset = 0, bytes = 0;
+        std::string_view sha256; ///< hex
+    };
+    [[nodiscard]] std::span<section const> sections() const noexcept { return sections_; }
+    [[nodiscard]] std::uint64_t file_bytes() const noexcept { return size_; }
+    static constexpr std::uint32_t version = 1;
+
+private:
+    template <class Element>
+    [[nodiscard]] std::span<Element const> array(std::string_view name) const;
+    void open_sections();
+    void open_records();
+    [[noreturn]] void fail(std::string_view what) const;
+
+    std::string path_;
+    std::byte const * data_ = nullptr;
+    std::uint64_t size_ = 0;
+    std::vector<section> sections_;
+    text_collection collection_;
+    rmq::packed_view text_;
+    bool both_strands_ = false;
+    unsigned index_bytes_ = 4;
+};
+
+} // namespace vglcs

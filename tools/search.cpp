@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "commands.hpp"
+#include "inputs.hpp"
+#include "text_options.hpp"
+
+#include <vglcs/io/output_file.hpp>
+#include <vglcs/io/sequence_reader.hpp>
+#include <vglcs/pattern_search.hpp>
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace vglcs::tools {
+
+namespace {
+
+struct search_job
+{
+    std::string reference, patterns, strand = "both", format = "bed", method = "auto";
+    int max_mismatches = 0;
+    bool iupac = false;
+    text_options text;
+};
+
+search_options chosen_search(search_job const & job, options const & o)
+{
+    search_options how;
+    if (job.max_mismatches < 0)
+        throw usage_error{fmt::format("--max-mismatch {}: negative: use 0 for exact occurrences", job.max_mismatches)};
+    how.max_mismatches = static_cast<unsigned>(job.max_mismatches);
+    how.iupac = job.iupac;
+    job_options parse;
+    parse.strand = job.strand;
+    strand_choice const strands = parse.chosen_strand();
+    how.forward = strands != strand_choice::reverse;
+    how.reverse = strands != strand_choice::forward;
+    if (job.method == "scan")
+        how.method = search_method::scan;
+    else if (job.method == "index")
+        how.method = search_method::index;
+    else if (job.method != "auto")
+        throw usage_error{fmt::format("--method {}: no such method: use auto, scan or index", job.method)};
+    if (job.format != "bed" && job.format != "tsv")
+        throw usage_error{fmt::format("--format {}: no such format: use bed or tsv", job.format)};
+    how.device = o.device;
+    how.threads = static_cast<unsigned>(o.threads);
+    return how;
+}
+
+/// More at once save passes over the text, and hold more occurrences in memory.
+constexpr std::size_t patterns_at_once = 4096;
+
+void write_rows(output_file & file, text_collection const & text, sequence const & pattern,
+                std::vector<occurrence> const & found, bool bed)
+{
+    fmt::memory_buffer rows;
+    auto const row = std::back_inserter(rows);
+    for (occurrence const & x : found) {
+        std::string_view const target = text.records.all()[x.record].name;
+        std::uint64_t const end = x.start + pattern.size();
+        char const strand = static_cast<char>(x.strand);
+        if (bed)
+            fmt::format_to(row, "{}\t{}\t{}\t{}\t{}\t{}\n", target, x.start, end, pattern.name, x.mismatches, strand);
+        else
+            fmt::format_to(row, "{}\t{}\t{}\t{}\t{}\t{}\n", pattern.name, target, strand, x.start, end, x.mismatches);
+    }
+    file.write({rows.data(), rows.size()});
+}
+
+int search(search_job const & job, run_control & control)
+{
+    notes const out{job.text.quiet};
+    options const o = job.text.run_options(control);
+    search_options const how = chosen_search(job, o);
+    if (job.reference == "-" && job.patterns == "-")
+        throw usage_error{"REF and PATTERNS are both - (standard input): give a file for one of them"};
+    refuse_overwriting(job.text.output, {job.reference, job.patterns});
+    sequence_reader patterns{job.patterns, [&](std::string const & text) { out.warn(text); }, &control};
+    loaded_text const loaded{job.reference, job.text.reading(o, out)};
+    text_collection const & text = loaded.collection();
+    if (job.strand == "-" && !text.has_complement())
+        throw usage_error{
+            fmt::format("--strand -: {} letters have no reverse complement: use --strand +", name(text.alphabet))};
+    patterns.set_alphabet(text.alphabet);
+    pattern_search finder{text, loaded.index(), how};
+    output_file file{job.text.output, &control};
+    bool const bed = job.format == "bed";
+    if (!bed)
+        file.write("pattern\ttarget\tstrand\tstart\tend\tmismatches\n");
+    std::vector<sequence> batch;
+    auto const answer = [&] {
+        std::vector<std::string_view> letters;
+        for (sequence const & pattern : batch)
+            letters.push_back(pattern.letters);
+        auto const found = finder.find(letters);
+        for (std::size_t k = 0; k < batch.size(); ++k)
+            write_rows(file, text, batch[k], found[k], bed);
+        batch.clear();
+    };
+    for (sequence pattern; patterns.next(pattern); batch.push_back(std::move(pattern))) {
+        control.throw_if_stopped();
+        if (pattern.letters.empty())
+            throw input_error{
+                job.patterns, pattern.line,
+                fmt::format("record {} ({}): a pattern without letters: take it out", pattern.number, pattern.name)};
+        if (batch.size() == patterns_at_once)
+            answer();
+    }
+    answer();
+    file.commit();
+    return 0;
+}
+
+} // namespace
+
+void add_search(CLI::App & app, command & chosen)
+{
+    auto job = std::make_shared<search_job>();
+    CLI::App * sub = app.add_subcommand("search", "Every occurrence of patterns, exact or with some mismatches");
+    sub->add_option("REF", job->reference, "Index file, or FASTA or FASTQ (searched without an index)")->required();
+    sub->add_option("PATTERNS", job->patterns, "FASTA or FASTQ file; - is standard input")->required();
+    sub->add_option("--max-mismatch", job->max_mismatches, "Letters that may differ")->capture_default_str();
+    sub->add_flag("--iupac", job->iupac, "Pattern letters are classes: R is A or G, ..., N is any of A C G T");
+    sub->add_option("--strand", job->strand, "+, - or both (reverse complement as well; nucleotides)")
+        ->capture_default_str();
+    sub->add_option("--format", job->format, "bed (score: mismatches) or tsv")->capture_default_str();
+    sub->add_option("--method", job->method, "auto, scan or index; all find the same")->capture_default_str();
+    job->text.add_to(*sub);
+    sub->footer("Rows come pattern by pattern, by place, + before -. N in REF is a mismatch with every letter.\n\n"
+                "Examples:\n"
+                "  vglcs search genome.vgx primers.fa > hits.bed\n"
+                "  vglcs search genome.fa.gz guides.fa --max-mismatch 2 --format tsv -o hits.tsv\n"
+                "  printf '>m\\nTATAWAW\\n' | vglcs search genome.fa - --iupac");
+    sub->callback([&chosen, job] { chosen = [job](context & run) { return search(*job, run.control); }; });
+}
+
+} // namespace vglcs::tools
