@@ -46,7 +46,7 @@ template <std::unsigned_integral Index>
 void lce<Index>::query_part(query_type const * queries, Index * out, std::size_t count,
                             lce_method method) const noexcept
 {
-    constexpr std::size_t group = 1024, ahead = 24;
+    constexpr std::size_t group = 1024;
     bool const one_text = first_.words == second_.words;
     bool const by_words = method != lce_method::rank && method != lce_method::fingerprint;
     bool const then_rank = method == lce_method::rank || (method == lce_method::automatic && !rank_.empty());
@@ -54,26 +54,22 @@ void lce<Index>::query_part(query_type const * queries, Index * out, std::size_t
         std::size_t const size = std::min(group, count - begin);
         query_type const * const q = queries + begin;
         Index * const answers = out + begin;
-        std::array<std::uint32_t, group> open; // queries that words have not answered
-        std::size_t opened = 0;
-        for (std::size_t k = 0; k < size; ++k) {
-            if (by_words && begin + k + ahead < count) {
-                __builtin_prefetch(first_.words + std::size_t{q[k + ahead].i} * first_.bits / 64);
-                __builtin_prefetch(second_.words + std::size_t{q[k + ahead].j} * second_.bits / 64);
-            }
-            std::size_t const i = q[k].i, j = q[k].j;
-            if (by_words) {
-                std::uint64_t const difference = first_.window(i) ^ second_.window(j);
-                if (difference != 0) [[likely]] {
-                    answers[k] = static_cast<Index>(detail::short_extension(first_, i, second_, j, difference));
-                    continue;
-                }
-            }
+        std::array<std::uint32_t, group + 1> open; // queries that words have not answered, and a place to write to
+        std::size_t opened = 0, left = 0;
+        if (by_words) {
+            opened = detail::short_batch(first_, second_, q, size, answers, open.data());
+        } else {
+            for (; opened < size; ++opened)
+                open[opened] = static_cast<std::uint32_t>(opened);
+        }
+        for (std::size_t o = 0; o < opened; ++o) {
+            std::size_t const k = open[o], i = q[k].i, j = q[k].j;
             if ((one_text && i == j) || i == first_.size || j == second_.size)
                 answers[k] = static_cast<Index>(query(i, j, method));
             else
-                open[opened++] = static_cast<std::uint32_t>(k);
+                open[left++] = static_cast<std::uint32_t>(k);
         }
+        opened = left;
         std::size_t ranked = 0;
         for (std::size_t o = 0; o < opened; ++o) {
             std::size_t const k = open[o], i = q[k].i, j = q[k].j;

@@ -14,8 +14,9 @@ namespace rmq {
 /// Longest common prefixes of neighbours in the suffix array: lcp[r] of the suffixes at sa[r-1] and sa[r]; lcp[0] = 0.
 /// Barriers equal nothing, so a prefix ends before the first one; the least lcp of ranks (a, b] is still the longest
 /// common extension of the suffixes of ranks a and b, since all of them share their letters up to that barrier.
-/// Source: Karkkainen, Manzini, Puglisi 2009 (Phi). Letters are compared by words; threads take ranges of positions.
-/// O(n) comparisons and one longest prefix for each thread; 4 or 8 bytes a letter beside the result.
+/// Neighbours are compared by words in the order of the suffix array, which is fastest where prefixes are short; as
+/// soon as they turn out long, by Phi (Karkkainen, Manzini, Puglisi 2009), in the order of the text. Both are parallel.
+/// O(n), and the longest prefix for each thread; Phi needs 4 or 8 bytes a letter beside the result.
 /// @param text      the text that sa was made of
 /// @param sa        [text.size] its suffix array
 /// @param threads   OpenMP threads, 0 = all

@@ -7,6 +7,7 @@
 #include <hwy/highway.h>
 
 #include <bit>
+#include <cstring>
 
 #include <rmq/direct_extension.hpp>
 
@@ -39,6 +40,66 @@ static std::size_t long_extension(packed_view const & a, std::size_t i, packed_v
         return length < limit ? length : limit;
     }
     return limit;
+}
+
+/// What an array of fields of `Bits` bits holds from position p on, lowest first: 29 fields of 2 bits, 8 of 8, 57 of 1.
+template <unsigned Bits>
+static std::uint64_t bits_from(void const * array, std::size_t p)
+{
+    static_assert(std::endian::native == std::endian::little);
+    std::uint64_t x;
+    std::memcpy(&x, static_cast<char const *>(array) + p * Bits / 8, sizeof x);
+    if constexpr (Bits < 8)
+        x >>= p % (8 / Bits) * Bits;
+    return x;
+}
+
+template <unsigned Bits, class Index>
+static std::size_t short_loop(packed_view const & a, packed_view const & b, lce_query<Index> const * queries,
+                              std::size_t count, Index * out, std::uint32_t * open)
+{
+    constexpr std::size_t ahead = 24;
+    constexpr std::uint64_t sure = Bits == 2 ? (std::uint64_t{1} << 58) - 1 : ~std::uint64_t{0};
+    void const * const x = a.words;
+    void const * const y = b.words;
+    void const * const near_x = a.flags;
+    void const * const near_y = b.flags;
+    std::size_t opened = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+        std::size_t const next = k + ahead < count ? k + ahead : count - 1;
+        __builtin_prefetch(static_cast<char const *>(x) + std::size_t{queries[next].i} * Bits / 8);
+        __builtin_prefetch(static_cast<char const *>(y) + std::size_t{queries[next].j} * Bits / 8);
+        std::size_t const i = queries[k].i, j = queries[k].j;
+        std::uint64_t const difference = (bits_from<Bits>(x, i) ^ bits_from<Bits>(y, j)) & sure;
+        // the flags of the blocks of 64 positions that the letters may be in
+        std::uint64_t const near = (bits_from<1>(near_x, i / 64) | bits_from<1>(near_y, j / 64)) & 3;
+        std::size_t length = static_cast<std::size_t>(std::countr_zero(difference)) / Bits;
+        if (near != 0) [[unlikely]] {
+            std::size_t const limit = letters_to_barrier(a, i, b, j);
+            length = length < limit ? length : limit;
+            if (difference == 0 && limit <= 64 / Bits - (Bits == 2 ? 3 : 0)) {
+                out[k] = static_cast<Index>(limit);
+                continue;
+            }
+        }
+        out[k] = static_cast<Index>(length);
+        open[opened] = static_cast<std::uint32_t>(k);
+        opened += difference == 0;
+    }
+    return opened;
+}
+
+static std::size_t short_batch32(packed_view const & a, packed_view const & b, lce_query<std::uint32_t> const * queries,
+                                 std::size_t count, std::uint32_t * out, std::uint32_t * open)
+{
+    return a.bits == 2 ? short_loop<2>(a, b, queries, count, out, open)
+                       : short_loop<8>(a, b, queries, count, out, open);
+}
+static std::size_t short_batch64(packed_view const & a, packed_view const & b, lce_query<std::uint64_t> const * queries,
+                                 std::size_t count, std::uint64_t * out, std::uint32_t * open)
+{
+    return a.bits == 2 ? short_loop<2>(a, b, queries, count, out, open)
+                       : short_loop<8>(a, b, queries, count, out, open);
 }
 
 template <class Index>
@@ -99,6 +160,8 @@ HWY_AFTER_NAMESPACE();
 namespace rmq::detail {
 
 HWY_EXPORT(long_extension);
+HWY_EXPORT(short_batch32);
+HWY_EXPORT(short_batch64);
 HWY_EXPORT(rank_batch32);
 HWY_EXPORT(rank_batch64);
 
@@ -106,6 +169,19 @@ std::size_t long_extension(packed_view const & a, std::size_t i, packed_view con
                            std::size_t limit) noexcept
 {
     return HWY_DYNAMIC_DISPATCH(long_extension)(a, i, b, j, limit);
+}
+
+template <>
+std::size_t short_batch(packed_view const & a, packed_view const & b, lce_query<std::uint32_t> const * queries,
+                        std::size_t count, std::uint32_t * out, std::uint32_t * open) noexcept
+{
+    return HWY_DYNAMIC_DISPATCH(short_batch32)(a, b, queries, count, out, open);
+}
+template <>
+std::size_t short_batch(packed_view const & a, packed_view const & b, lce_query<std::uint64_t> const * queries,
+                        std::size_t count, std::uint64_t * out, std::uint32_t * open) noexcept
+{
+    return HWY_DYNAMIC_DISPATCH(short_batch64)(a, b, queries, count, out, open);
 }
 
 template <>

@@ -16,6 +16,7 @@
 #include <rmq/succinct.hpp>
 #include <rmq/suffix_array.hpp>
 
+#include "lcp_methods.hpp"
 #include "made_texts.hpp"
 
 namespace {
@@ -69,11 +70,26 @@ void expect_sorted(indexed<Index> const & t)
     }
 }
 
+/// Phi and the comparison of neighbours, whichever of them `lcp` came from.
+template <class Index>
+void expect_both_ways(indexed<Index> const & t)
+{
+    for (unsigned const threads : {1u, 3u}) {
+        huge_vector<Index> phi(t.lcp.size(), 77), neighbours(t.lcp.size(), 77);
+        std::span<Index const> const sa{t.sa};
+        detail::lcp_by_phi(t.packed.view(), sa, std::span{phi}, threads);
+        ASSERT_EQ(phi, t.lcp);
+        ASSERT_TRUE(detail::lcp_by_neighbours(t.packed.view(), sa, std::span{neighbours}, 1 << 30, threads));
+        ASSERT_EQ(neighbours, t.lcp);
+    }
+}
+
 template <class Index>
 void expect_lcp(indexed<Index> const & t)
 {
     for (std::size_t r = 0; r < t.letters.size(); ++r)
         ASSERT_EQ(t.lcp[r], r == 0 ? 0 : extension_by_letters(t.letters, t.sa[r - 1], t.letters, t.sa[r])) << r;
+    expect_both_ways(t);
 }
 
 /// Every method, one by one and as a batch, for these pairs.
@@ -191,6 +207,7 @@ TYPED_TEST(suffix_array_of, repeats_at_every_scale)
     for (text const & letters : texts) {
         indexed<TypeParam> const t{letters, 2};
         expect_sorted(t);
+        expect_both_ways(t);
         expect_some_pairs(t, 200);
     }
 }
@@ -202,6 +219,9 @@ TEST(suffix_array, a_million_equal_letters)
     expect_sorted(t);
     for (std::size_t r = 0; r < letters.size(); ++r)
         ASSERT_EQ(t.lcp[r], r);
+    huge_vector<std::uint32_t> given_up(letters.size());
+    EXPECT_FALSE(detail::lcp_by_neighbours(t.packed.view(), std::span<std::uint32_t const>{t.sa}, std::span{given_up},
+                                           1 << 16, 2));
     std::vector<lce_query<std::uint32_t>> const queries{
         {0, 1}, {0, 999'999}, {500'000, 499'999}, {7, 7}, {3, 1'000'000}};
     expect_extensions(t, queries, {999'999, 1, 500'000, 999'993, 0});
