@@ -2,8 +2,8 @@
 // Suffix array, LCP array and longest common extensions: seconds for the parts of an index, nanoseconds a query in
 // batches of 10^6 random pairs. Texts: random DNA, and changed copies of a unit, where pairs are of equal phase and so
 // have extensions of 18,000 letters on average.
-// RMQ_BENCH_N sets the letters (default 50,000,000), RMQ_BENCH_THREADS the threads (default 2). The methods' sums of
-// extensions are compared outside of the timed loops.
+// RMQ_BENCH_N sets the letters (default 50,000,000; 2,000,000 at least), RMQ_BENCH_THREADS the threads (default 2). The
+// methods' sums of extensions are compared outside of the timed loops.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -57,10 +57,14 @@ struct subject
                 letters[mix(state) % n] = letter();
         packed = rmq::packed_text{letters, threads};
         queries.resize(query_count);
-        std::size_t const step = repetitive ? unit : 1; // pairs of equal phase
         for (auto & q : queries) {
-            std::size_t const i = mix(state) % n, phase = i % step;
-            q = {static_cast<index_type>(i), static_cast<index_type>(mix(state) % ((n - phase) / step) * step + phase)};
+            std::size_t const i = mix(state) % n;
+            std::size_t j = mix(state) % n;
+            if (repetitive) // another copy, the same phase
+                do
+                    j = mix(state) % ((n - i % unit - 1) / unit + 1) * unit + i % unit;
+                while (j == i && n > unit);
+            q = {static_cast<index_type>(i), static_cast<index_type>(j)};
         }
     }
     void complete()
