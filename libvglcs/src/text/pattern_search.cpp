@@ -256,7 +256,8 @@ struct pattern_search::state
         return found;
     }
 
-    /// A candidate costs about as much as the scan of this many letters (an estimate: docs/algorithms/pattern-search.md).
+    /// A candidate costs about as much as the scan of this many letters (an estimate:
+    /// docs/algorithms/pattern-search.md).
     static constexpr std::size_t candidates_per_letter = 64;
     /// One pass for all patterns costs about as much as so many scans (measured, in the same place).
     static constexpr std::size_t least_together = 8;
