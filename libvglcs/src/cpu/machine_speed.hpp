@@ -8,8 +8,9 @@ namespace vglcs::cpu {
 struct machine_speed
 {
     double vectors = 1; ///< passes over vectors, the bulk of `strip`
-    double entries = 1; ///< look-ups one by one: lists of `strip`, and all engines without SIMD
+    double entries = 1; ///< look-ups one by one in lists of `strip`
     double bits = 1;    ///< words of `bitlcs`
+    double scalar = 1;  ///< all engines without SIMD, and plans themselves
 };
 
 /// The reference until measure_speed() of vglcs/machine.hpp was called, then this machine's.

@@ -24,7 +24,7 @@ public:
         std::uint64_t const cells = std::uint64_t{p.n()} * p.m();
         return {.cells = cells,
                 .host_bytes = p.bytes() + cells * sizeof(std::uint64_t) + p.n() * sizeof(table::value_type),
-                .seconds = static_cast<double>(cells) * 2e-8 * current_speed().entries};
+                .seconds = static_cast<double>(cells) * 2e-8 * current_speed().scalar};
     }
 
     result solve(problem const & p, options const & o) const override

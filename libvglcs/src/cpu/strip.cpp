@@ -193,7 +193,7 @@ public:
         // a whole table costs its writing
         double const again = job.task == task::alignment && job.grid.keep_table ? 0.5 : share;
         // what is kept comes fresh from the system, page by page
-        double const written = 6e-10 * static_cast<double>(job_bytes(plan, job, o.threads)) * current_speed().entries;
+        double const written = 6e-10 * static_cast<double>(job_bytes(plan, job, o.threads)) * current_speed().scalar;
         auto const team = std::clamp<double>(static_cast<double>(plan.columns.strips().size()), 1, o.threads);
         return {.cells = static_cast<std::uint64_t>(cells),
                 .host_bytes = p.bytes() + plan.bytes(o.threads) + job_bytes(plan, job, o.threads),
@@ -215,8 +215,8 @@ private:
         std::uint64_t const table = o.task == task::alignment ? n * columns * bytes : 0;
         return {.cells = n * m,
                 .host_bytes = p.bytes() + table + (slots + 12) * columns * bytes + n * 160 + m * 96 + (16 << 10),
-                .seconds =
-                    (static_cast<double>(n * m) * 6e-10 + static_cast<double>(n + m) * 2e-7) * current_speed().entries};
+                .seconds = static_cast<double>(n * m) * 2.7e-10 * current_speed().vectors +
+                           static_cast<double>(n + m) * 1e-7 * current_speed().scalar};
     }
 
     static std::uint64_t job_bytes(strip_plan const & plan, strip_job const & job, int threads)
@@ -255,7 +255,7 @@ strip_plan::strip_plan(problem const & given, strip_sizes const & s, std::size_t
 double strip_plan::seconds(machine_speed const & speed) const noexcept
 {
     constexpr double compiling = 1.5e-7; // a row or column
-    return row_seconds(speed) + static_cast<double>(p.n() + p.m()) * compiling * speed.entries;
+    return row_seconds(speed) + static_cast<double>(p.n() + p.m()) * compiling * speed.scalar;
 }
 
 double strip_plan::row_seconds(machine_speed const & speed) const noexcept

@@ -283,7 +283,7 @@ public:
         double const seconds = p.limits_a().max_hi() <= near_rows ? cell.near : cell.far;
         return {.cells = std::uint64_t{p.n()} * p.m(),
                 .host_bytes = choose(p).host_bytes(p, o),
-                .seconds = 1e-6 + cells * seconds * current_speed().entries / threads};
+                .seconds = 1e-6 + cells * seconds * current_speed().scalar / threads};
     }
     [[nodiscard]] result solve(problem const & p, options const & o) const final
     {
