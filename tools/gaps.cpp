@@ -12,7 +12,7 @@ namespace {
 
 struct gaps_job
 {
-    std::string sequences, spec, alphabet = "auto", strand = "+", output;
+    std::string sequences, spec, alphabet = "auto", strand = "+", output, max_memory;
     gap_options gaps; ///< --gap-default and --rename only
     bool quiet = false;
 };
@@ -21,7 +21,8 @@ int print_gaps(gaps_job const & job, run_control const & control)
 {
     notes const out{job.quiet};
     refuse_overwriting(job.output, {job.sequences}, {job.spec});
-    sequence_reader reader{job.sequences, [&](std::string const & text) { out.warn(text); }, &control};
+    std::uint64_t const memory = reading_memory(job.max_memory);
+    sequence_reader reader{job.sequences, [&](std::string const & text) { out.warn(text); }, &control, memory};
     job_options parse;
     parse.alphabet = job.alphabet;
     parse.strand = job.strand;
@@ -30,7 +31,7 @@ int print_gaps(gaps_job const & job, run_control const & control)
     strand_choice const strands = parse.chosen_strand();
     if (strands == strand_choice::both)
         throw usage_error{"--strand both: limits are printed for one strand: use + or -"};
-    gap_spec limits = load_limits(job.gaps, job.spec, letters, out);
+    gap_spec limits = load_limits(job.gaps, job.spec, letters, out, memory);
     output_file file{job.output, &control};
     sequence record;
     while (reader.next(record))
@@ -57,6 +58,7 @@ void add_gaps(CLI::App & app, command & chosen)
     sub->add_option("--strand", job->strand, "+, or - for the limits as the reverse complement reads them")
         ->capture_default_str();
     sub->add_option("-o,--output", job->output, "Result file (default: standard output)");
+    sub->add_option("--max-memory", job->max_memory, "Host memory to stay within (default: 80% of what is there)");
     sub->add_flag("--quiet", job->quiet, "No notes on standard error");
     sub->footer("Examples:\n"
                 "  vglcs gaps gene.fa exons.gff3:exon=2,exon^=5000 --gap-default x\n"

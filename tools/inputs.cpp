@@ -7,8 +7,9 @@
 
 namespace vglcs::tools {
 
-input::input(sequence_reader reader, gap_spec limits, bool forward, bool reverse)
-    : reader_{std::move(reader)}, limits_{std::move(limits)}, forward_{forward}, reverse_{reverse}
+input::input(sequence_reader reader, gap_spec limits, bool forward, bool reverse, std::uint64_t max_memory)
+    : reader_{std::move(reader)}, limits_{std::move(limits)}, forward_{forward}, reverse_{reverse}, max_memory_{
+                                                                                                        max_memory}
 {
 }
 
@@ -25,11 +26,30 @@ shared_record input::next()
     return out;
 }
 
+namespace {
+
+/// About what a record takes in memory.
+std::uint64_t bytes_of(limited_record const & r)
+{
+    auto const limits = [](gap_limits const & l) { return l.is_uniform() ? 0 : 2 * sizeof(std::uint32_t) * l.size(); };
+    return sizeof(limited_record) + r.record.name.capacity() + r.record.letters.capacity() +
+           r.record.quality.capacity() + limits(r.forward) + limits(r.reverse);
+}
+
+} // namespace
+
 std::vector<shared_record> input::rest()
 {
     std::vector<shared_record> all;
-    while (shared_record r = next())
+    std::uint64_t bytes = 0;
+    while (shared_record r = next()) {
+        bytes += bytes_of(*r);
+        if (bytes > max_memory_)
+            throw resource_error{fmt::format("{}:{}: the records up to this one take more memory than is left for "
+                                             "reading ({}): raise --max-memory, or cut the file in parts",
+                                             path(), r->record.line, format_bytes(max_memory_))};
         all.push_back(std::move(r));
+    }
     return all;
 }
 
@@ -81,14 +101,26 @@ std::map<std::string, std::string> parse_renames(std::vector<std::string> const 
 
 } // namespace
 
+std::uint64_t reading_memory(std::string const & max_memory)
+{
+    return reading_memory(max_memory.empty() ? resolved({}).max_memory : parse_size("--max-memory", max_memory));
+}
+
+std::uint64_t reading_memory(std::uint64_t max_memory)
+{
+    constexpr std::uint64_t least = std::uint64_t{4} << 20;
+    return std::max(least, max_memory / 2);
+}
+
 gap_spec load_limits(gap_options const & gaps, std::string const & spec, std::optional<alphabet> letters,
-                     notes const & out)
+                     notes const & out, std::uint64_t max_memory)
 {
     return gap_spec{spec,
                     {.otherwise = parse_gap_limit(gaps.otherwise),
                      .rename = parse_renames(gaps.rename),
                      .warn = [out](std::string const & text) { out.warn(text); },
-                     .letters = letters}};
+                     .letters = letters,
+                     .max_memory = max_memory}};
 }
 
 inputs open_inputs(job_options const & job, run_control const & control, notes const & out, strands_to_read reading)
@@ -98,8 +130,9 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
     refuse_overwriting(job.output, {job.a, job.b});
     strand_choice const strands = job.chosen_strand();
     auto const warn = [out](std::string const & text) { out.warn(text); };
-    sequence_reader a{job.a, warn, &control};
-    sequence_reader b{job.b, warn, &control};
+    std::uint64_t const max_memory = reading_memory(job.max_memory);
+    sequence_reader a{job.a, warn, &control, max_memory};
+    sequence_reader b{job.b, warn, &control, max_memory};
     alphabet const letters = settle_alphabet(job, a, b, out);
     bool const has_reverse = letters == alphabet::dna || letters == alphabet::rna;
     if (strands != strand_choice::forward && !has_reverse)
@@ -111,12 +144,12 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
     std::string const spec_a = spec_for(job.gaps, job.gaps.a, job.a, out);
     std::string const spec_b = spec_for(job.gaps, job.gaps.b, job.b, out);
     refuse_overwriting(job.output, {}, {spec_a, spec_b});
-    gap_spec limits_a = load_limits(job.gaps, spec_a, letters, out);
-    gap_spec limits_b = load_limits(job.gaps, spec_b, letters, out);
+    gap_spec limits_a = load_limits(job.gaps, spec_a, letters, out, max_memory);
+    gap_spec limits_b = load_limits(job.gaps, spec_b, letters, out, max_memory);
     bool const all = reading == strands_to_read::all;
     return {.a = {std::move(a), std::move(limits_a), all || strands != strand_choice::reverse,
-                  all ? has_reverse : strands != strand_choice::forward},
-            .b = {std::move(b), std::move(limits_b), true, false},
+                  all ? has_reverse : strands != strand_choice::forward, max_memory},
+            .b = {std::move(b), std::move(limits_b), true, false, max_memory},
             .alphabet = letters};
 }
 

@@ -25,11 +25,12 @@ using shared_record = std::shared_ptr<limited_record const>;
 class input
 {
 public:
-    input(sequence_reader reader, gap_spec limits, bool forward, bool reverse);
+    /// @param max_memory   bytes that `rest` may take
+    input(sequence_reader reader, gap_spec limits, bool forward, bool reverse, std::uint64_t max_memory);
 
     /// The next record; null at the end.
     [[nodiscard]] shared_record next();
-    /// All records that are left.
+    /// All records that are left. Throws resource_error where they take too much memory.
     [[nodiscard]] std::vector<shared_record> rest();
     /// To be called after the last record: warns of names of a track that no record had.
     void finish() { limits_.finish(); }
@@ -42,7 +43,7 @@ private:
     sequence_reader reader_;
     gap_spec limits_;
     bool forward_, reverse_;
-    std::uint64_t records_ = 0;
+    std::uint64_t records_ = 0, max_memory_;
 };
 
 /// Both files of a job, opened, of one alphabet.
@@ -60,9 +61,16 @@ enum class strands_to_read : std::uint8_t { chosen, all };
 [[nodiscard]] inputs open_inputs(job_options const & job, run_control const & control, notes const & out,
                                  strands_to_read strands = strands_to_read::chosen);
 
+/// Bytes that each file may take while it is read: half of --max-memory (empty: of its default), and at least 4 MiB, so
+/// that a small budget for the engines leaves room for small files.
+[[nodiscard]] std::uint64_t reading_memory(std::string const & max_memory);
+/// The same for a budget in bytes.
+[[nodiscard]] std::uint64_t reading_memory(std::uint64_t max_memory);
+
 /// Reads gap limits as the command line gives them, for one file.
+/// @param max_memory   bytes that a track may take
 [[nodiscard]] gap_spec load_limits(gap_options const & gaps, std::string const & spec,
-                                   std::optional<vglcs::alphabet> letters, notes const & out);
+                                   std::optional<vglcs::alphabet> letters, notes const & out, std::uint64_t max_memory);
 
 /// Throws the input_error of two files whose records do not pair up: one ended, the other has more.
 [[noreturn]] void refuse_counts(input const & a, input const & b);

@@ -2,6 +2,7 @@
 /// The program: parses the command line, runs one subcommand, turns every error into its exit code.
 #include "build_info.hpp"
 #include "commands.hpp"
+#include "notes.hpp"
 #include "options.hpp"
 #include "signals.hpp"
 
@@ -11,17 +12,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <fcntl.h>
+#include <iostream>
 #include <new>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
 
 namespace {
 
 using namespace vglcs;
 using namespace vglcs::tools;
 
-int fail(exit_code code, std::string const & message)
+int fail(exit_code code, std::string_view message) noexcept
 {
-    fmt::print(stderr, "{}\n", message);
+    say(message);
+    say("\n");
     return static_cast<int>(code);
 }
 
@@ -33,11 +39,20 @@ std::string joined(int argc, char ** argv)
     return out;
 }
 
-/// Runs the body of a subcommand and answers for what it throws.
-int guarded(command const & body, context & run)
+/// Standard streams that are closed are opened on a device on which their use fails: else the next file to be opened
+/// would take their place, and results or messages would be written into it.
+void reserve_standard_streams()
+{
+    for (int const descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) < 0)
+            (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY); // takes the lowest that is free
+}
+
+/// Answers for what the program throws, with the exit code.
+int answer_for_exception() noexcept
 {
     try {
-        return body(run);
+        throw;
     } catch (closed_pipe const &) {
         return 0; // the reader has seen enough
     } catch (interrupted const & e) {
@@ -46,14 +61,20 @@ int guarded(command const & body, context & run)
         return fail(e.code(), e.what());
     } catch (std::bad_alloc const &) {
         return fail(exit_code::resources, "out of memory: use --task length, fewer --threads or a smaller input");
+    } catch (std::system_error const & e) {
+        bool const scarce = e.code() == std::errc::resource_unavailable_try_again; // no thread can be started
+        say(scarce ? "" : "internal error: ");
+        say(e.what());
+        return scarce ? fail(exit_code::resources, ": a thread could not be started: use fewer --threads")
+                      : fail(exit_code::internal, ": please report it");
     } catch (std::exception const & e) {
-        return fail(exit_code::internal, fmt::format("internal error: {}: please report it", e.what()));
+        say("internal error: ");
+        say(e.what());
+        return fail(exit_code::internal, ": please report it");
     }
 }
 
-} // namespace
-
-int main(int argc, char ** argv)
+int run_program(int argc, char ** argv)
 {
     CLI::App app{"vglcs: exact alignment of sequences under hard gap limits, a limit a letter.\n"
                  "Finds the longest chain of matching letters in which no letter skips more than it allows."};
@@ -80,7 +101,8 @@ int main(int argc, char ** argv)
     try {
         app.parse(std::move(arguments));
     } catch (CLI::Success const & e) { // --help, --version
-        return app.exit(e);
+        int const code = app.exit(e);
+        return std::cout.flush() ? code : fail(exit_code::resources, "standard output: write failed: free some space");
     } catch (CLI::ParseError const & e) {
         return fail(exit_code::usage, fmt::format("{}: see `vglcs --help`", e.what()));
     }
@@ -88,5 +110,17 @@ int main(int argc, char ** argv)
     context run;
     run.command_line = joined(argc, argv);
     signal_watch const watch{run.control};
-    return guarded(chosen, run);
+    return chosen(run);
+}
+
+} // namespace
+
+int main(int argc, char ** argv)
+{
+    try {
+        reserve_standard_streams();
+        return run_program(argc, argv);
+    } catch (...) {
+        return answer_for_exception();
+    }
 }

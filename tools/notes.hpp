@@ -5,8 +5,15 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 namespace vglcs::tools {
+
+/// Text for people on standard error. Where it cannot be written (closed, full), the run goes on without it.
+inline void say(std::string_view text) noexcept
+{
+    (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
 
 /// Lines for people on standard error; silent under --quiet. Errors do not go through here.
 class notes
@@ -21,7 +28,7 @@ private:
     void print(char const * kind, std::string const & text) const
     {
         if (!quiet_)
-            fmt::print(stderr, "{}: {}\n", kind, text);
+            say(fmt::format("{}: {}\n", kind, text));
     }
     bool quiet_;
 };

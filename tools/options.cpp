@@ -23,24 +23,39 @@ void gap_options::add_to(CLI::App & app)
     app.add_option("--rename", rename, "Name in a track = name of a record (may be repeated)")->type_name("FROM=TO");
 }
 
-void job_options::add_to(CLI::App & app, std::string const & default_format)
+namespace {
+
+/// CLI11 takes an empty word for 0.
+std::string refuse_empty(std::string const & word)
 {
-    format = default_format;
+    return word.empty() ? "no number" : "";
+}
+
+} // namespace
+
+void job_options::add_common_to(CLI::App & app)
+{
     gaps.add_to(app);
     app.add_option("--alphabet", alphabet, "auto, dna, rna, protein or raw. N and other codes match nothing")
         ->capture_default_str();
     app.add_option("--strand", strand, "Strand on which A is read: +, - or both (the longer of the two)")
         ->capture_default_str();
-    app.add_option("--task", task, "alignment (chain and length) or length")->capture_default_str();
-    app.add_option("--format", format, "paf, sam, tsv, pairs, json or pretty")->capture_default_str();
     app.add_option("-o,--output", output, "Result file; appears when complete (default: standard output)");
-    app.add_option("-t,--threads", threads, "CPU threads, 0 = all")->capture_default_str();
+    app.add_option("-t,--threads", threads, "CPU threads, 0 = all")->capture_default_str()->check(refuse_empty);
     app.add_option("--engine", engine, "Engine by name, see `vglcs info`")->capture_default_str();
     app.add_option("--device", device, "auto, cpu, cuda or cuda:N")->capture_default_str();
     app.add_option("--max-memory", max_memory, "Host memory to stay within, e.g. 8G (default: 80% of what is there)");
     app.add_option("--max-gpu-memory", max_gpu_memory, "Device memory to stay within");
-    app.add_option("--checkpoint", checkpoint, "Folder in which a long run leaves what it needs to be resumed");
     app.add_flag("--quiet", quiet, "No notes and no progress on standard error");
+}
+
+void job_options::add_to(CLI::App & app, std::string const & default_format)
+{
+    format = default_format;
+    add_common_to(app);
+    app.add_option("--task", task, "alignment (chain and length) or length")->capture_default_str();
+    app.add_option("--format", format, "paf, sam, tsv, pairs, json or pretty")->capture_default_str();
+    app.add_option("--checkpoint", checkpoint, "Folder in which a long run leaves what it needs to be resumed");
 }
 
 std::optional<vglcs::alphabet> job_options::chosen_alphabet() const

@@ -42,8 +42,10 @@ struct job_options
     int threads = 0;
     bool quiet = false;
 
-    /// Registers the operands A and B and every option on a subcommand.
+    /// Registers every option on a subcommand.
     void add_to(CLI::App & app, std::string const & default_format);
+    /// Registers those that say what is compared and within which bounds; not task, format and checkpoint.
+    void add_common_to(CLI::App & app);
 
     // What the texts mean; each throws usage_error naming option and value.
     [[nodiscard]] std::optional<vglcs::alphabet> chosen_alphabet() const; ///< nothing for auto

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "progress.hpp"
 
+#include "notes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <string>
 #include <unistd.h>
 
@@ -32,7 +35,13 @@ std::string bar(double part)
 progress::progress(run_control const & control, bool quiet) : control_{control}
 {
     if (!quiet && isatty(STDERR_FILENO))
-        thread_ = std::thread{[this] { show(); }};
+        thread_ = std::thread{[this] {
+            try {
+                show();
+            } catch (std::exception const &) {
+                // no memory for the bar: the run goes on without it
+            }
+        }};
 }
 
 progress::~progress()
@@ -60,13 +69,13 @@ void progress::show()
         double const rate = cells / seconds;
         double const part = expected > 0 ? cells / expected : 0;
         std::string const left = cells > 0 && part < 1 ? duration_text((expected - cells) / rate) : "-";
-        fmt::print(stderr, "\r[{}] {:3.0f}%  {:.1f} Gcell  {:.2f} Gcell/s  {} left \x1b[K", bar(part), 100 * part,
-                   cells / 1e9, rate / 1e9, left);
+        say(fmt::format("\r[{}] {:3.0f}%  {:.1f} Gcell  {:.2f} Gcell/s  {} left \x1b[K", bar(part), 100 * part,
+                        cells / 1e9, rate / 1e9, left));
         std::fflush(stderr);
         shown = true;
     }
     if (shown) {
-        fmt::print(stderr, "\r\x1b[K");
+        say("\r\x1b[K");
         std::fflush(stderr);
     }
 }

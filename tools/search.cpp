@@ -76,7 +76,8 @@ int search(search_job const & job, run_control & control)
     if (job.reference == "-" && job.patterns == "-")
         throw usage_error{"REF and PATTERNS are both - (standard input): give a file for one of them"};
     refuse_overwriting(job.text.output, {job.reference, job.patterns});
-    sequence_reader patterns{job.patterns, [&](std::string const & text) { out.warn(text); }, &control};
+    sequence_reader patterns{job.patterns, [&](std::string const & text) { out.warn(text); }, &control,
+                             reading_memory(o.max_memory)};
     loaded_text const loaded{job.reference, job.text.reading(o, out)};
     text_collection const & text = loaded.collection();
     if (job.strand == "-" && !text.has_complement())

@@ -43,6 +43,7 @@ void watch(run_control & control)
 signal_watch::signal_watch(run_control & control)
 {
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     sigset_t const set = watched_signals();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     thread_ = std::thread{[&control] { watch(control); }};

@@ -105,6 +105,19 @@ std::optional<std::string> recompute_fault(stated_pair const & stated, pair_job 
     return std::nullopt;
 }
 
+std::string_view text_of(strand_choice strands)
+{
+    switch (strands) {
+    case strand_choice::forward:
+        return "+";
+    case strand_choice::reverse:
+        return "-";
+    case strand_choice::both:
+        break;
+    }
+    return "both";
+}
+
 std::optional<std::string> fault_of(stated_pair const & stated, record_table const & queries,
                                     record_table const & targets, pair_setting const & setting, bool full)
 {
@@ -128,6 +141,9 @@ std::optional<std::string> fault_of(stated_pair const & stated, record_table con
                                             .target_limits = pair.target->forward,
                                             .alphabet = setting.alphabet,
                                             .limits_digest = digest});
+    if (!fault && full && stated.strands && *stated.strands != text_of(setting.strands))
+        fault =
+            fmt::format("the run had --strand {}, this one has --strand {}", *stated.strands, text_of(setting.strands));
     if (!fault && full && stated.ok())
         fault = recompute_fault(stated, pair, setting);
     return fault;
@@ -141,7 +157,7 @@ int verify(verify_job const & job, context & run)
     refuse_overwriting(job.output, {job.result});
     if (job.result == "-" && (job.a == "-" || job.b == "-"))
         throw usage_error{"RESULT and a sequence file are both - (standard input): give a file for one of them"};
-    result_reader reader{job.result, std::nullopt, &run.control};
+    result_reader reader{job.result, std::nullopt, &run.control, reading_memory(job.max_memory)};
     inputs in = open_inputs(job, run.control, out, strands_to_read::all);
     pair_setting const setting{in.alphabet, job.chosen_strand(), o};
     record_table const queries{in.a}, targets{in.b};
@@ -154,10 +170,10 @@ int verify(verify_job const & job, context & run)
         ++checked;
         auto const fault = fault_of(stated, queries, targets, setting, job.full);
         if (fault && ++wrong <= most_shown)
-            fmt::print(stderr, "{}:{}: {} with {}: {}\n", job.result, stated.line, stated.query, stated.target, *fault);
+            say(fmt::format("{}:{}: {} with {}: {}\n", job.result, stated.line, stated.query, stated.target, *fault));
     }
     if (wrong > most_shown)
-        fmt::print(stderr, "{}: {} more faults\n", job.result, wrong - most_shown);
+        say(fmt::format("{}: {} more faults\n", job.result, wrong - most_shown));
     output_file report{job.output};
     report.write(fmt::format("{} pair{} checked, {} wrong\n", checked, checked == 1 ? "" : "s", wrong));
     report.commit();
@@ -174,10 +190,7 @@ void add_verify(CLI::App & app, command & chosen)
         ->required();
     sub->add_option("A", job->a, "The first input of that run")->required();
     sub->add_option("B", job->b, "The second input of that run")->required();
-    job->add_to(*sub, "tsv");
-    sub->remove_option(sub->get_option("--format"));
-    sub->remove_option(sub->get_option("--task"));
-    sub->remove_option(sub->get_option("--checkpoint"));
+    job->add_common_to(*sub);
     sub->add_flag("--full", job->full,
                   "Also recompute each pair by a second engine: the chain must be the longest one");
     sub->footer("Give the same limits, alphabet and strand as the run had. Every pair is checked in time linear in its "

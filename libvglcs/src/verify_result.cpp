@@ -161,6 +161,9 @@ fault limits_fault(stated_pair const & stated, pair_inputs const & in)
 
 std::optional<std::string> find_result_fault(stated_pair const & stated, pair_inputs const & in)
 {
+    if (stated.alphabet && *stated.alphabet != name(in.alphabet))
+        return fmt::format("the run read the letters as {}, here they are read as {}: use --alphabet {}",
+                           detail::excerpt(*stated.alphabet), name(in.alphabet), detail::excerpt(*stated.alphabet));
     if (auto found = record_fault("query", stated.query, stated.query_number, stated.query_length, stated.query_sha256,
                                   in.query))
         return found;

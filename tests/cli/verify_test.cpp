@@ -173,3 +173,18 @@ TEST_F(verify, reads_the_result_from_standard_input)
     EXPECT_EQ(twice.code, 2);
     EXPECT_EQ(twice.err, "RESULT and a sequence file are both - (standard input): give a file for one of them\n");
 }
+
+TEST_F(verify, refuses_other_parameters_than_those_of_the_run)
+{
+    write_result("json");
+    EXPECT_EQ(check().code, 0);
+    cli_run const letters = check({"--gaps", "3", "--alphabet", "raw"});
+    EXPECT_EQ(letters.code, 6);
+    EXPECT_NE(letters.err.find("the run read the letters as dna, here they are read as raw: use --alphabet dna\n"),
+              std::string::npos)
+        << letters.err;
+    EXPECT_EQ(check({"--gaps", "3", "--strand", "both"}).code, 0); // each row says its strand
+    cli_run const strands = check({"--gaps", "3", "--strand", "both", "--full"});
+    EXPECT_EQ(strands.code, 6);
+    EXPECT_NE(strands.err.find("the run had --strand +, this one has --strand both\n"), std::string::npos);
+}

@@ -35,7 +35,11 @@ struct launch
     std::string input{};                          ///< what its standard input holds
     std::vector<std::string> environment{};       ///< NAME=VALUE, added to the test's own
     std::optional<std::uint64_t> address_space{}; ///< `ulimit -v`, in bytes
+    std::optional<std::uint64_t> file_size{};     ///< `ulimit -f`, in bytes
+    bool unprivileged = false;                    ///< as nobody, where the test is run by the superuser
     std::string output{};                         ///< path that is its standard output; `cli_run::out` stays empty
+    std::string errors{};                         ///< path that is its standard error; `cli_run::err` stays empty
+    std::vector<int> closed{};                    ///< descriptors that are not open at its start
 };
 
 /// Runs the built program in an empty folder of its own, which goes when the test ends.
@@ -123,6 +127,7 @@ private:
     {
         write(".in", how.input);
         write(".out", "");
+        write(".err", "");
         pid_t const child = fork();
         if (child == 0)
             become_program(how, arguments);
@@ -138,13 +143,21 @@ private:
         };
         redirect(".in", O_RDONLY, STDIN_FILENO);
         redirect(how.output.empty() ? ".out" : how.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
-        redirect(".err", O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+        redirect(how.errors.empty() ? ".err" : how.errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
         if (chdir(folder_.c_str()) != 0)
             _exit(125);
         if (how.address_space) {
             rlimit const limit{.rlim_cur = *how.address_space, .rlim_max = *how.address_space};
             setrlimit(RLIMIT_AS, &limit);
         }
+        for (int const descriptor : how.closed)
+            close(descriptor);
+        if (how.file_size) {
+            rlimit const limit{.rlim_cur = *how.file_size, .rlim_max = *how.file_size};
+            setrlimit(RLIMIT_FSIZE, &limit);
+        }
+        if (how.unprivileged && geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
+            _exit(124);
         for (std::string const & variable : how.environment)
             putenv(const_cast<char *>(variable.c_str()));
         std::vector<char *> argv{const_cast<char *>("vglcs")};

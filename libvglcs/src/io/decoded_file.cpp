@@ -76,9 +76,13 @@ std::size_t decoded_file::read_gzip(std::span<char> out)
         while (!at_end_ && !space.empty()) {
             if (unread_.empty()) {
                 unread_ = {input_.get(), file_.read({input_.get(), input_bytes_})};
-                at_end_ = unread_.empty();
-                if (at_end_)
+                if (unread_.empty()) {
+                    gzip_->drain(space);
+                    if (space.empty())
+                        break; // there may be more: the next call looks
+                    at_end_ = true;
                     gzip_->finish();
+                }
             }
             gzip_->decode(unread_, space);
         }

@@ -55,7 +55,7 @@ std::string header_name(std::string_view header, std::size_t number)
 
 track read_gaps(std::string const & path, gap_spec_options const & options)
 {
-    text_reader reader{path};
+    text_reader reader{path, {}, memory_budget{options.max_memory}};
     track out{path, track::coverage::letters, options};
     track_record * record = nullptr;
     for (std::string_view word; reader.next_word(word);) {
@@ -79,8 +79,11 @@ track read_gaps(std::string const & path, gap_spec_options const & options)
         constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
         record->extent = repeats > most - record->extent ? most : record->extent + repeats;
         constexpr std::uint64_t longest = std::numeric_limits<std::uint32_t>::max();
+        std::size_t const known = record->runs.size();
         append_run(record->runs, static_cast<std::uint32_t>(std::min(record->extent, longest)),
                    out.limits().number(limit));
+        if (record->runs.size() != known)
+            out.keep(sizeof(limit_run), reader.line_number());
     }
     if (out.size() == 0)
         throw input_error{path, 0, "holds no record: begin each with a line >NAME, then a limit for each letter"};

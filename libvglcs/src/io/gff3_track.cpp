@@ -33,7 +33,7 @@ std::string some_of(std::set<std::string, std::less<>> const & names)
 
 track read_gff3(std::string const & path, std::vector<feature_limit> const & types, gap_spec_options const & options)
 {
-    track_lines lines{path};
+    track_lines lines{path, memory_budget{options.max_memory}};
     lines.end_at_fasta();
     interval_track out{path, options};
     std::set<std::string, std::less<>> present;

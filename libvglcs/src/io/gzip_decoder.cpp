@@ -76,6 +76,21 @@ void gzip_decoder::decode(std::string_view & input, std::span<char> & out)
     }
 }
 
+void gzip_decoder::drain(std::span<char> & out)
+{
+    if (!in_member_ || out.empty())
+        return;
+    std::size_t const room = std::min<std::size_t>(out.size(), 1u << 30);
+    stream_.next_in = nullptr;
+    stream_.avail_in = 0;
+    stream_.next_out = reinterpret_cast<Bytef *>(out.data());
+    stream_.avail_out = static_cast<uInt>(room);
+    int const code = inflate(&stream_, Z_NO_FLUSH);
+    out = out.subspan(room - stream_.avail_out);
+    if (code != Z_OK && code != Z_BUF_ERROR)
+        fail(code);
+}
+
 void gzip_decoder::finish() const
 {
     if (in_member_)

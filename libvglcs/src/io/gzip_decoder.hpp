@@ -23,7 +23,10 @@ public:
     /// Decompresses from the front of `input` to the front of `out` until one of them is used up, and takes off both
     /// what was used, also where it throws.
     void decode(std::string_view & input, std::span<char> & out);
-    /// The input is at its end: throws where the data is not.
+    /// The input is at its end: gives what is decompressed and had no room in the output of `decode`, as far as there
+    /// is room now. Of good data nothing is left.
+    void drain(std::span<char> & out);
+    /// The input is at its end and drained: throws where the data is not.
     void finish() const;
 
 private:

@@ -64,6 +64,7 @@ input_file::input_file(std::string const & path)
         cannot_open(path, error_number);
     }
     if (S_ISREG(status.st_mode)) {
+        changed_at_ = status.st_mtim;
         size_ = static_cast<std::size_t>(status.st_size);
         ::posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL); // advice only: nothing depends on it
     }
@@ -108,15 +109,32 @@ std::size_t input_file::read(std::span<char> out)
             bytes_ += static_cast<std::uint64_t>(got);
             return static_cast<std::size_t>(got);
         }
-        if (got == 0)
+        if (got == 0) {
             at_end_ = true;
-        else if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
+            expect_unchanged();
+        } else if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
             throw read_failure{
                 fmt::format("cannot be read after byte {} ({}): check the disk, the network or the program "
                             "at the other end",
                             bytes_, reason(errno))};
     }
     return 0;
+}
+
+/// A regular file that another process wrote to has given a mixture of what it was and what it is. Files of /proc and
+/// the like have no size.
+void input_file::expect_unchanged() const
+{
+    struct stat now
+    {
+    };
+    if (!size_ || *size_ == 0 || ::fstat(descriptor_, &now) != 0)
+        return;
+    if (static_cast<std::size_t>(now.st_size) != *size_ || now.st_mtim.tv_sec != changed_at_.tv_sec ||
+        now.st_mtim.tv_nsec != changed_at_.tv_nsec)
+        throw read_failure{fmt::format("changed while it was read ({} bytes at first, {} now): run again when nothing "
+                                       "writes to it",
+                                       *size_, now.st_size)};
 }
 
 std::size_t input_file::fill(std::span<char> out)

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,8 +25,8 @@ public:
     input_file(input_file const &) = delete;
     input_file & operator=(input_file const &) = delete;
 
-    /// Waits for at least one byte; 0 at the end of the file. Throws read_failure on an I/O error, `stopped` after
-    /// stop().
+    /// Waits for at least one byte; 0 at the end of the file. Throws read_failure on an I/O error, and where a regular
+    /// file ends with another size or time of change than it was opened with; `stopped` after stop().
     [[nodiscard]] std::size_t read(std::span<char> out);
     /// As `read`, then goes on as long as bytes are there without waiting.
     [[nodiscard]] std::size_t fill(std::span<char> out);
@@ -41,12 +42,14 @@ public:
 
 private:
     [[nodiscard]] bool wait(int timeout_ms) const;
+    void expect_unchanged() const;
 
     int descriptor_ = -1;
     int wake_ = -1; // becomes readable when the reading must stop
     bool owned_ = false;
     bool at_end_ = false;
     std::optional<std::size_t> size_;
+    timespec changed_at_{}; // when a regular file had last been changed
     std::uint64_t bytes_ = 0;
 };
 

@@ -49,6 +49,8 @@ void interval_track::add(std::string_view name, std::uint64_t first, std::uint64
         return;
     ordered = ordered && (pieces.empty() || pieces.back().last <= next.first);
     pieces.push_back(next);
+    // overlapping ones are laid over each other in a tree
+    track_.keep(sizeof(piece) + sizeof(limit_run) + (ordered ? 0 : 64), line);
 }
 
 void interval_track::add_first_base(std::string_view name, std::uint64_t first, std::uint64_t last, gap_limit limit,
@@ -60,6 +62,7 @@ void interval_track::add_first_base(std::string_view name, std::uint64_t first, 
     std::uint32_t const number = track_.limits().number(limit);
     record.forward.push_back({cut(first), number});
     record.reverse.push_back({cut(last - 1), number});
+    track_.keep(2 * sizeof(marked_base), line);
 }
 
 void interval_track::lay(std::vector<limit_run> & runs, piece next)

@@ -15,7 +15,7 @@ namespace vglcs::detail {
 namespace {
 
 /// Takes one row as it is parsed, without a tree of it: a chain goes straight into its runs. Other keys than those that
-/// a result needs (parameters, build, ...) are passed over with all that is in them.
+/// a result needs (build, ...) are passed over with all that is in them.
 class row_handler final : public nlohmann::json_sax<nlohmann::json>
 {
 public:
@@ -49,6 +49,8 @@ public:
     {
         if (is_scalar())
             set_text(text);
+        else if (key_ == "parameters" && depth_ == 2)
+            set_parameter(text);
         else
             refuse_inside("a text");
         return true;
@@ -72,6 +74,8 @@ public:
             key_ = name;
             if (!keys_.insert(key_).second)
                 throw parse_fault{fmt::format("key {} is there twice", excerpt(key_))};
+        } else if (depth_ == 2) {
+            inner_key_ = name;
         }
         return true;
     }
@@ -234,9 +238,18 @@ private:
         }
     }
 
+    void set_parameter(std::string const & text)
+    {
+        if (inner_key_ == "alphabet")
+            out_.alphabet = text;
+        else if (inner_key_ == "strand")
+            out_.strands = text;
+    }
+
     stated_pair & out_;
     std::size_t depth_ = 0; ///< open objects and arrays
     std::string key_;       ///< of the outer object
+    std::string inner_key_; ///< of an object in it
     std::set<std::string, std::less<>> keys_, nulls_;
     std::size_t coordinates_ = 0; ///< numbers of the pair in hand
     matched_pair pair_;

@@ -47,6 +47,7 @@ public:
             append_pair(out, at_.i, at_.j);
             *out.letters += at_.letter;
             ++out.length;
+            lines_.expect_room(out.runs.size() * sizeof(matched_run) + out.length);
         } while (read_line() && key(head_) == key(out) && (at_.i != first.i || at_.j != first.j));
         return true;
     }

@@ -51,8 +51,8 @@ std::string alphabets_with(char c)
 } // namespace
 
 record_scanner::record_scanner(std::string path, warning_sink warn, byte_source_sizes sizes,
-                               run_control const * control)
-    : input_{std::move(path), sizes, control}, warn_{std::move(warn)}
+                               run_control const * control, memory_budget budget)
+    : input_{std::move(path), sizes, control}, warn_{std::move(warn)}, budget_{budget}
 {
     skip_to_first_record();
     fastq_ = input_.peek() == '@';
@@ -119,6 +119,7 @@ void record_scanner::read_header(std::string & name)
         if (inside && !before) {
             auto const end = std::ranges::find_if(piece.text, ends_name);
             name.append(piece.text.begin(), end);
+            expect_room(name);
             inside = end == piece.text.end();
         }
     }
@@ -174,7 +175,7 @@ void record_scanner::read_quality(std::size_t wanted)
         for (bool last = false; !last;) {
             text_input::piece const piece = input_.line_piece();
             last = piece.last;
-            append_quality(piece);
+            append_quality(piece, wanted);
             if (quality_.size() > wanted)
                 mismatch(piece.line, "more");
         }
@@ -197,6 +198,7 @@ void record_scanner::append_letters(std::string & letters, text_input::piece pie
     for (;;) {
         std::size_t const inside = legal_.find_outside(text);
         letters.append(text.data(), inside);
+        expect_room(letters);
         text.remove_prefix(inside);
         if (text.empty())
             return;
@@ -213,14 +215,14 @@ void record_scanner::append_letters(std::string & letters, text_input::piece pie
     }
 }
 
-void record_scanner::append_quality(text_input::piece piece)
+void record_scanner::append_quality(text_input::piece piece, std::size_t wanted)
 {
     std::string_view text = piece.text;
     for (;;) {
         std::size_t const inside = phred_characters.find_outside(text);
         quality_.append(text.data(), inside);
         text.remove_prefix(inside);
-        if (text.empty())
+        if (text.empty() || quality_.size() > wanted) // one too many is said first, wherever the line is cut in pieces
             return;
         char const c = text.front();
         if (!is_blank(c))
@@ -243,6 +245,13 @@ void record_scanner::set_alphabet(alphabet a, letter_set const & legal)
             first = &p;
     if (first)
         refuse_letter(static_cast<char>(first - first_use_.data()), *first);
+}
+
+/// A part of the record, the longest so far, fits the budget.
+void record_scanner::expect_room(std::string const & text) const
+{
+    // qualities are as long as the letters: their room is there before they come
+    budget_.expect_room(fastq_ ? 2 * text.size() : text.size(), input_.name(), header_line_, "this record");
 }
 
 std::string record_scanner::record_name() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <io/letter_set.hpp>
+#include <io/memory_budget.hpp>
 #include <io/text_input.hpp>
 #include <vglcs/alphabet.hpp>
 
@@ -30,13 +31,14 @@ public:
     /// Opens the file, passes over what stands before the first record and tells the format. Throws input_error: as
     /// byte_source does, no sequences, or a text that is neither FASTA nor FASTQ.
     record_scanner(std::string path, warning_sink warn, byte_source_sizes sizes = {},
-                   run_control const * control = nullptr);
+                   run_control const * control = nullptr, memory_budget budget = memory_budget{});
 
     [[nodiscard]] bool is_fastq() const noexcept { return fastq_; }
     [[nodiscard]] bool at_end() { return input_.at_end(); }
     [[nodiscard]] std::string const & path() const noexcept { return input_.path(); }
 
-    /// Reads a record to the end; the strings are overwritten. Precondition: !at_end(). Throws input_error.
+    /// Reads a record to the end; the strings are overwritten. Precondition: !at_end(). Throws input_error, and
+    /// resource_error where the record does not fit the budget.
     void read(std::string & letters, std::string & name);
     [[nodiscard]] std::string & quality() noexcept { return quality_; }     ///< of the record read last, as text
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; } ///< of the record read last, from 1
@@ -59,13 +61,15 @@ private:
     void read_fastq_letters(std::string & letters);
     void read_quality(std::size_t wanted);
     void append_letters(std::string & letters, text_input::piece piece);
-    void append_quality(text_input::piece piece);
+    void append_quality(text_input::piece piece, std::size_t wanted);
+    void expect_room(std::string const & text) const;
     [[nodiscard]] std::string record_name() const;
     [[noreturn]] void fail(std::uint64_t line, std::string_view what) const;
     [[noreturn]] void refuse_letter(char letter, place where) const;
 
     text_input input_;
     warning_sink warn_;
+    memory_budget budget_;
     bool fastq_ = false;
     bool warned_ = false;
     std::string quality_;

@@ -7,6 +7,13 @@
 
 namespace vglcs::detail {
 
+namespace {
+
+/// A run of a chain has 24 bytes and at least 4 letters ("1=1X"), which stand in the line and in a copy of it.
+constexpr std::uint64_t bytes_of_a_letter = 8;
+
+} // namespace
+
 bool result_lines::read(std::string & line)
 {
     line.clear();
@@ -15,6 +22,8 @@ bool result_lines::read(std::string & line)
     for (;;) {
         text_input::piece const piece = input_.line_piece();
         line += piece.text;
+        // a line's chain may take several times its bytes: "1=1X" becomes a run
+        budget_.expect_room(bytes_of_a_letter * line.size(), name(), piece.line, "this line");
         if (!piece.last)
             continue;
         if (input_.line() == piece.line) // the end of the file, not of a line

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "io/memory_budget.hpp"
 #include "io/text_input.hpp"
 
 #include <cstdint>
@@ -15,8 +16,9 @@ class result_lines
 {
 public:
     /// Throws input_error where the file cannot be opened. `control` as for text_input.
-    explicit result_lines(std::string path, run_control const * control = nullptr)
-        : input_{std::move(path), {}, control}
+    explicit result_lines(std::string path, run_control const * control = nullptr,
+                          memory_budget budget = memory_budget{})
+        : input_{std::move(path), {}, control}, budget_{budget}
     {
     }
 
@@ -28,11 +30,14 @@ public:
     /// Number of the line that next() gave last, from 1.
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
     [[nodiscard]] std::string_view name() const noexcept { return input_.name(); } ///< for messages
+    /// Throws resource_error where a pair that takes so many bytes up to the line given last is too large.
+    void expect_room(std::uint64_t bytes) const { budget_.expect_room(bytes, name(), number_, "this pair"); }
 
 private:
     bool read(std::string & line);
 
     text_input input_;
+    memory_budget budget_;
     std::string pending_; ///< the line that peek() read
     bool has_pending_ = false;
     std::uint64_t number_ = 0; ///< lines given by next()

@@ -76,7 +76,10 @@ std::vector<matched_pair> stated_pair::chain() const
 
 struct result_reader::state
 {
-    state(std::string path, run_control const * control) : lines{std::move(path), control} {}
+    state(std::string path, run_control const * control, std::uint64_t max_memory)
+        : lines{std::move(path), control, detail::memory_budget{max_memory}}
+    {
+    }
 
     /// Calls `parse` and gives what it finds wrong its place.
     template <class Parse>
@@ -94,8 +97,9 @@ struct result_reader::state
     std::unique_ptr<detail::format_reader> reader;
 };
 
-result_reader::result_reader(std::string path, std::optional<format> f, run_control const * control)
-    : state_{std::make_unique<state>(std::move(path), control)}
+result_reader::result_reader(std::string path, std::optional<format> f, run_control const * control,
+                             std::uint64_t max_memory)
+    : state_{std::make_unique<state>(std::move(path), control, max_memory)}
 {
     if (!f)
         f = find_format(state_->lines.peek());

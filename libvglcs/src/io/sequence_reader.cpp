@@ -98,8 +98,10 @@ using seqan3_file = seqan3::sequence_file_input<text_traits, seqan3::fields<seqa
 
 struct sequence_reader::state
 {
-    state(std::string path, warning_sink warn, detail::byte_source_sizes sizes, run_control const * control)
-        : scanner{std::move(path), std::move(warn), sizes, control}, stream{scanner}, file{stream, scanned_format{}}
+    state(std::string path, warning_sink warn, detail::byte_source_sizes sizes, run_control const * control,
+          detail::memory_budget budget)
+        : scanner{std::move(path), std::move(warn), sizes, control, budget}, stream{scanner}, file{stream,
+                                                                                                   scanned_format{}}
     {
         stream.open();
         next_record = file.begin();
@@ -124,8 +126,10 @@ struct sequence_reader::state
     bool first_is_next = true;
 };
 
-sequence_reader::sequence_reader(std::string path, warning_sink warn, run_control const * control)
-    : state_{std::make_unique<state>(std::move(path), std::move(warn), detail::byte_source_sizes{}, control)}
+sequence_reader::sequence_reader(std::string path, warning_sink warn, run_control const * control,
+                                 std::uint64_t max_memory)
+    : state_{std::make_unique<state>(std::move(path), std::move(warn), detail::byte_source_sizes{}, control,
+                                     detail::memory_budget{max_memory})}
 {
 }
 
@@ -178,7 +182,8 @@ namespace detail {
 
 sequence_reader open_sequence_reader(std::string path, byte_source_sizes sizes, sequence_reader::warning_sink warn)
 {
-    return sequence_reader{std::make_unique<sequence_reader::state>(std::move(path), std::move(warn), sizes, nullptr)};
+    return sequence_reader{std::make_unique<sequence_reader::state>(std::move(path), std::move(warn), sizes, nullptr,
+                                                                    detail::memory_budget{})};
 }
 
 } // namespace detail

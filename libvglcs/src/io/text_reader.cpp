@@ -40,8 +40,10 @@ bool text_reader::next_line(std::string_view & line)
     line_ = piece.line;
     line = piece.text;
     if (!piece.last) {
-        for (text_ = line; !piece.last; text_ += piece.text)
+        for (text_ = line; !piece.last; text_ += piece.text) {
             piece = input_.line_piece();
+            expect_room(text_);
+        }
         line = text_;
     }
     if (line_ == 1 && line.starts_with(byte_order_mark))
@@ -78,7 +80,7 @@ bool text_reader::next_word(std::string_view & word)
         if (rest_.empty() && !piece_ends_line_) {
             text_ = word_;
             while (rest_.empty() && !piece_ends_line_ && next_piece())
-                text_ += take_until(rest_, is_blank);
+                expect_room(text_ += take_until(rest_, is_blank));
             word_ = text_;
         }
         if (line_ == 1 && begins_line_ && word_.starts_with(byte_order_mark)) {
@@ -96,7 +98,7 @@ std::string_view text_reader::take_line()
     line += rest_;
     rest_ = {};
     while (!piece_ends_line_ && next_piece()) {
-        line += rest_;
+        expect_room(line += rest_);
         rest_ = {};
     }
     text_ = std::move(line);

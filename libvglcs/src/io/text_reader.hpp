@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <io/memory_budget.hpp>
 #include <io/text_input.hpp>
 
 #include <cstdint>
@@ -16,8 +17,12 @@ namespace vglcs::detail {
 class text_reader
 {
 public:
-    /// Throws input_error as byte_source does, where the file cannot be opened.
-    explicit text_reader(std::string path, byte_source_sizes sizes = {}) : input_{std::move(path), sizes} {}
+    /// Throws input_error as byte_source does, where the file cannot be opened. A line or word that does not fit the
+    /// budget is a resource_error.
+    explicit text_reader(std::string path, byte_source_sizes sizes = {}, memory_budget budget = memory_budget{})
+        : input_{std::move(path), sizes}, budget_{budget}
+    {
+    }
 
     /// The next line without its end, valid until the next call. False at the end of the file.
     [[nodiscard]] bool next_line(std::string_view & line);
@@ -37,8 +42,13 @@ public:
 
 private:
     bool next_piece();
+    void expect_room(std::string const & text) const
+    {
+        budget_.expect_room(text.size(), input_.name(), line_, "this line");
+    }
 
     text_input input_;
+    memory_budget budget_;
     std::uint64_t line_ = 0;
     std::string text_; // the line or word, where it is not in one piece
     // by words: what is left of the piece of a line in memory

@@ -66,8 +66,10 @@ std::size_t track::find_or_add(std::string_view name, std::uint64_t line)
         record_name = renamed->second;
     }
     auto const [place, is_new] = index_.try_emplace(record_name, records_.size());
-    if (is_new)
+    if (is_new) {
         records_.push_back({.name = std::move(record_name), .line = line});
+        keep(sizeof(track_record) + 64 + 2 * name.size(), line); // the index has the name, too
+    }
     return last_index_ = place->second;
 }
 

@@ -2,6 +2,8 @@
 /// A track that was read: limits of named records as runs, whatever the format.
 #pragma once
 
+#include <io/memory_budget.hpp>
+
 #include <vglcs/gap_limits.hpp>
 #include <vglcs/io/gap_spec.hpp>
 #include <vglcs/sequence.hpp>
@@ -28,6 +30,8 @@ public:
     /// The limit's number, the same for equal limits.
     [[nodiscard]] std::uint32_t number(gap_limit limit);
     [[nodiscard]] gap_limit operator[](std::uint32_t number) const noexcept { return limits_[number]; }
+    /// About what it takes in memory.
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return limits_.size() * bytes_each; }
 
 private:
     struct hash
@@ -35,6 +39,7 @@ private:
         [[nodiscard]] std::size_t operator()(gap_limit limit) const noexcept;
     };
     static constexpr std::size_t small = 1024;
+    static constexpr std::size_t bytes_each = sizeof(gap_limit) + 48; // a node of the table beside it
 
     std::vector<gap_limit> limits_{gap_limit{}};                           // limits_[left_out] is never asked for
     std::vector<std::uint32_t> small_ = std::vector<std::uint32_t>(small); // numbers of the limits 0..HI, HI < small
@@ -88,6 +93,12 @@ public:
     [[nodiscard]] track_record & record(std::size_t index) noexcept { return records_[index]; }
     [[nodiscard]] std::size_t size() const noexcept { return records_.size(); }
     [[nodiscard]] limit_table & limits() noexcept { return limits_; }
+    /// Counts bytes that the track takes by what stands in this line; throws resource_error where they are too many.
+    void keep(std::uint64_t bytes, std::uint64_t line)
+    {
+        kept_ += bytes;
+        budget_.expect_room(kept_ + limits_.bytes(), path_, line, "the track up to this line");
+    }
 
     [[nodiscard]] gap_limits limits_for(sequence const & record, strand direction);
     void finish();
@@ -102,6 +113,8 @@ private:
     std::string path_;
     coverage kind_;
     gap_spec_options options_;
+    memory_budget budget_{options_.max_memory};
+    std::uint64_t kept_ = 0;
     limit_table limits_;
     std::vector<track_record> records_;
     std::unordered_map<std::string, std::size_t> index_;

@@ -18,7 +18,10 @@ namespace vglcs::detail {
 class track_lines
 {
 public:
-    explicit track_lines(std::string path) : reader_{std::move(path)} {}
+    explicit track_lines(std::string path, memory_budget budget = memory_budget{})
+        : reader_{std::move(path), {}, budget}
+    {
+    }
 
     /// The next line that carries data, blanks at its end taken off. False at the end of the file.
     [[nodiscard]] bool next(std::string_view & line);

@@ -69,11 +69,12 @@ namespace detail {
 
 joined_records read_joined(std::string const & path, sequence_set::options const & how, std::uint64_t bytes_per_letter)
 {
-    sequence_reader reader{path, how.warn, how.control};
+    std::uint64_t const budget = how.max_memory != 0 ? how.max_memory : available_memory() / 10 * 8;
+    constexpr std::uint64_t least = std::uint64_t{4} << 20; // for one record: small files fit any budget
+    sequence_reader reader{path, how.warn, how.control, std::max(least, budget / 2)};
     joined_records out;
     out.alphabet = how.alphabet.value_or(detect_alphabet(reader.first().letters));
     reader.set_alphabet(out.alphabet);
-    std::uint64_t const budget = how.max_memory != 0 ? how.max_memory : available_memory() / 10 * 8;
     for (sequence record; reader.next(record);) {
         // letters grow by doubling: half as much again stands for the old copy
         std::uint64_t const size = out.letters.size() + 1 + record.size();

@@ -359,3 +359,21 @@ TEST(byte_source, a_stop_ends_the_wait_for_a_pipe)
     EXPECT_THROW((void)source.next(), interrupted);
     EXPECT_LT(std::chrono::steady_clock::now() - start, 1s);
 }
+
+TEST(byte_source, cut_gzip_data_gives_the_same_bytes_whatever_the_sizes)
+{
+    test::temporary_folder folder;
+    std::string text;
+    for (int k = 0; k < 300; ++k)
+        text += "ACGT"[k % 7 % 4];
+    std::string const packed = gzip(text + text + text);
+    for (std::size_t const size : {packed.size() - 9, packed.size() / 2, packed.size() - 20}) {
+        std::string const path = folder.replace("cut.gz", packed.substr(0, size));
+        auto const whole = failure_of(path);
+        EXPECT_GT(whole.second, 0u);
+        for (std::size_t const block : {1, 2, 3, 7, 64})
+            for (std::size_t const input : {1, 2, 5, 1000})
+                EXPECT_EQ(failure_of(path, {.block_bytes = block, .blocks = 2, .input_bytes = input}), whole)
+                    << size << ' ' << block << ' ' << input;
+    }
+}

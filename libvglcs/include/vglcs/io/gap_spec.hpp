@@ -5,6 +5,7 @@
 #include <vglcs/gap_limits.hpp>
 #include <vglcs/sequence.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -23,6 +24,8 @@ struct gap_spec_options
     /// What `letter:` compares by: U is T in dna and rna, case counts in raw. Without it case does not count and U is
     /// a letter of its own.
     std::optional<alphabet> letters{};
+    /// Bytes that a track may take, 0: any; a larger one is a resource_error.
+    std::uint64_t max_memory = 0;
 };
 
 /// The gap limits that a SPEC gives to the records of one sequence file. A SPEC is one of

@@ -32,6 +32,7 @@ struct stated_pair
     std::vector<matched_run> runs;    ///< the chain, aligned orientation; in the order of the file, not merged
     std::optional<matched_pair> last; ///< where the chain ends, where only that is known (task::length, strand +)
     std::optional<std::string> limits_digest, query_sha256, target_sha256;
+    std::optional<std::string> alphabet, strands; ///< json: --alphabet as settled, and --strand, of the run
     std::optional<std::string> status;            ///< tsv, json: not "ok" for failed and pruned pairs
     std::optional<std::string> letters;           ///< pairs: the letter of each pair
     std::optional<std::string> sequence, quality; ///< sam: SEQ and QUAL, aligned orientation
@@ -53,8 +54,9 @@ public:
     /// The format is found from the first bytes unless given; "-" is standard input. Throws input_error where the file
     /// is missing, unreadable or in no format that can be read back (pretty is for people), usage_error for `pretty`.
     /// `control`, where given, must outlive the reader; a stop it asks for ends a wait for a slow pipe (interrupted).
+    /// @param max_memory   bytes that a pair may take while it is read, 0: any; a larger one is a resource_error
     explicit result_reader(std::string path, std::optional<format> f = std::nullopt,
-                           run_control const * control = nullptr);
+                           run_control const * control = nullptr, std::uint64_t max_memory = 0);
     ~result_reader();
     result_reader(result_reader &&) noexcept;
     result_reader & operator=(result_reader &&) noexcept;

@@ -5,6 +5,7 @@
 #include <vglcs/run_control.hpp>
 #include <vglcs/sequence.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -38,7 +39,9 @@ public:
     /// Opens the file and reads its first record (throws input_error where there is none).
     /// @param control   where given, must outlive the reader: a wait for input ends with `interrupted` soon after its
     /// stop
-    explicit sequence_reader(std::string path, warning_sink warn = {}, run_control const * control = nullptr);
+    /// @param max_memory   bytes that a record may take while it is read, 0: any; a longer one is a resource_error
+    explicit sequence_reader(std::string path, warning_sink warn = {}, run_control const * control = nullptr,
+                             std::uint64_t max_memory = 0);
     /// Ends the background thread at once, also while it waits for a pipe.
     ~sequence_reader();
     sequence_reader(sequence_reader &&) noexcept;
