@@ -91,18 +91,6 @@ struct fault_injection : cli_test
 
 } // namespace
 
-TEST_F(fault_injection, every_allocation_of_an_align)
-{
-    expect_survival("allocation", {"align", "a.fa.gz", "b.fa", "--gaps-b", "b.gaps", "--device", "cpu", "-o", "out"},
-                    "out");
-}
-
-TEST_F(fault_injection, every_allocation_of_a_verify)
-{
-    ASSERT_EQ(vglcs({"align", "a.fa", "b.fa", "--gaps", "3", "--format", "json", "-o", "result"}).code, 0);
-    expect_survival("allocation", {"verify", "result", "a.fa", "b.fa", "--gaps", "3", "-o", "out"}, "out");
-}
-
 TEST_F(fault_injection, every_thread_of_a_batch)
 {
     std::string large;
