@@ -35,11 +35,9 @@ std::size_t lce<Index>::query(std::size_t i, std::size_t j, lce_method method) c
     std::uint64_t const difference = first_.window(i) ^ second_.window(j);
     if (difference != 0)
         return detail::short_extension(first_, i, second_, j, difference);
-    std::size_t const limit = detail::letters_to_barrier(first_, i, second_, j);
-    if (method == lce_method::direct || rank_.empty() || limit <= direct_letters)
-        return detail::long_extension(first_, i, second_, j, limit);
-    std::size_t const near = detail::long_extension(first_, i, second_, j, direct_letters);
-    return near < direct_letters ? near : by_rank(i, j);
+    if (method == lce_method::automatic && !rank_.empty())
+        return by_rank(i, j);
+    return detail::long_extension(first_, i, second_, j, detail::letters_to_barrier(first_, i, second_, j));
 }
 
 template <std::unsigned_integral Index>
@@ -77,14 +75,10 @@ void lce<Index>::query_part(query_type const * queries, Index * out, std::size_t
                 answers[k] = static_cast<Index>(first_prints_->extension(i, *second_prints_, j));
                 continue;
             }
-            if (by_words) {
+            if (!then_rank) {
                 std::size_t const limit = detail::letters_to_barrier(first_, i, second_, j);
-                std::size_t const near = then_rank ? std::min(limit, direct_letters) : limit;
-                std::size_t const length = detail::long_extension(first_, i, second_, j, near);
-                if (length < near || near == limit) {
-                    answers[k] = static_cast<Index>(length);
-                    continue;
-                }
+                answers[k] = static_cast<Index>(detail::long_extension(first_, i, second_, j, limit));
+                continue;
             }
             open[ranked++] = static_cast<std::uint32_t>(k);
         }

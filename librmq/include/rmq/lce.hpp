@@ -26,7 +26,7 @@ struct lce_query
 
 /// How extensions are found; every way gives the same numbers.
 enum class lce_method : std::uint8_t {
-    automatic,   ///< by words for the first letters, then by what is there: ranks, else words
+    automatic,   ///< the first word of letters, then what is there: ranks, else more words
     direct,      ///< words of packed letters
     rank,        ///< the least LCP between the ranks of both suffixes; one text only
     fingerprint, ///< search by fingerprints of substrings, verified letter by letter
@@ -56,9 +56,6 @@ class lce
 public:
     using index_type = Index;
     using query_type = lce_query<Index>;
-
-    /// Letters that `automatic` compares before it turns to ranks (measured: docs/algorithms/suffix-array.md).
-    static constexpr std::size_t direct_letters = 256;
 
     /// Within one text.
     explicit lce(packed_view const & text) : lce{text, text} {}
