@@ -24,7 +24,7 @@ ctest --test-dir "$build_dir" -L gpu --output-on-failure
 if sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null); then
   export VGLCS_GPU_TEST_SMALL=1
   for tool in memcheck racecheck synccheck; do
-    for test in cuda_strip_test cuda_two_stage_test; do
+    for test in cuda_strip_test cuda_two_stage_test cuda_static_rmq_test cuda_window_maximum_test; do
       step "$tool: $test, short suite"
       "$sanitizer" --tool "$tool" --error-exitcode 1 "$build_dir/tests/$test" --gtest_brief=1
     done
@@ -35,4 +35,4 @@ else
 fi
 
 step "benchmark"
-find "$build_dir" -type f -name strip_cuda_bench -perm -u+x -exec {} \;
+find "$build_dir" -type f \( -name strip_cuda_bench -o -name static_rmq_cuda_bench \) -perm -u+x -exec {} \;

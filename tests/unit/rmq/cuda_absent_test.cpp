@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The CUDA layer on a machine or in a build without a device: it says why, and whatever needs one throws.
+#include <rmq/cuda/block_sparse_table.hpp>
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
 #include <rmq/cuda/device_buffer.hpp>
+#include <rmq/cuda/sparse_table.hpp>
+#include <rmq/cuda/succinct.hpp>
+#include <rmq/cuda/succinct_index.hpp>
+#include <rmq/cuda/window_maximum.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,6 +27,24 @@ TEST(cuda_layer, without_a_device_use_throws_the_reason)
     EXPECT_THROW((void)rmq::cuda::device(0), rmq::cuda::unavailable);
     EXPECT_THROW(rmq::cuda::device_guard{0}, rmq::cuda::unavailable);
     EXPECT_ANY_THROW((rmq::cuda::device_buffer<int>{4, nullptr}));
+}
+
+template <class Structure>
+void expect_refused()
+{
+    EXPECT_ANY_THROW((Structure{rmq::cuda::device_span<std::int32_t const>{nullptr, 5}, nullptr}));
+}
+
+TEST(cuda_layer, without_a_device_structures_and_windows_throw)
+{
+    if (!rmq::cuda::devices().devices.empty())
+        GTEST_SKIP() << "this machine has a CUDA device";
+    expect_refused<rmq::cuda::block_sparse_table<std::int32_t>>();
+    expect_refused<rmq::cuda::sparse_table<std::int32_t>>();
+    expect_refused<rmq::cuda::succinct<std::int32_t>>();
+    expect_refused<rmq::cuda::succinct_index<std::int32_t>>();
+    EXPECT_ANY_THROW((rmq::cuda::window_extremum_async<rmq::max_leftmost, std::int32_t>(
+        {nullptr, 5}, 3, {nullptr, 5}, {}, rmq::direction::backward, nullptr)));
 }
 
 TEST(cuda_layer, check_passes_success_and_names_the_failed_call)

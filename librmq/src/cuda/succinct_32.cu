@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "detail/succinct_run.cuh"
+
+namespace rmq::cuda::detail {
+
+static_functions succinct_functions_32()
+{
+    return functions_of<succinct_run, std::int32_t>();
+}
+
+} // namespace rmq::cuda::detail

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Window extrema of the device: what each compiled file brings.
+#pragma once
+
+#include <rmq/cuda/window_maximum.hpp>
+
+namespace rmq::cuda::detail {
+
+void windows_32(window_task const & task);
+void windows_64(window_task const & task);
+[[nodiscard]] std::size_t windows_scratch_32(scalar_kind kind, std::size_t n);
+[[nodiscard]] std::size_t windows_scratch_64(scalar_kind kind, std::size_t n);
+
+} // namespace rmq::cuda::detail
