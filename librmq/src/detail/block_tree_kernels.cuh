@@ -212,9 +212,10 @@ __global__ void __launch_bounds__(top_tuning::threads)
     __syncthreads();
     for (unsigned k = 1; k <= v.table_levels; ++k) {
         std::uint16_t * const row = tops.table + (k - 1) * tops.stride;
+        std::uint16_t const * const below = k == 1 ? row : row - tops.stride;
         unsigned const half = 1u << (k - 1);
         for (unsigned i = threadIdx.x; i + 2 * half <= v.tops; i += blockDim.x) {
-            unsigned const x = k == 1 ? i : row[i - tops.stride], y = k == 1 ? i + half : row[i + half - tops.stride];
+            unsigned const x = k == 1 ? i : below[i], y = k == 1 ? i + half : below[i + half];
             row[i] = static_cast<std::uint16_t>(left_wins<Rightmost>(tops.keys[x], tops.keys[y]) ? x : y);
         }
         __syncthreads();

@@ -4,7 +4,7 @@
 
 #include "block_tree_run.cuh"
 
-#include <rmq/cuda/window_maximum.hpp>
+#include <rmq/cuda/window_task.hpp>
 
 namespace rmq::cuda::detail {
 

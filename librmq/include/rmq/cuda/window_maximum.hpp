@@ -10,6 +10,7 @@
 #include <rmq/cuda/device_span.hpp>
 #include <rmq/cuda/scalar.hpp>
 #include <rmq/cuda/stream.hpp>
+#include <rmq/cuda/window_task.hpp>
 #include <rmq/expects.hpp>
 #include <rmq/order.hpp>
 #include <rmq/window_maximum.hpp>
@@ -19,30 +20,6 @@
 namespace rmq::cuda {
 
 namespace detail {
-
-/// What the kernels are called with: types and order as numbers.
-struct window_task
-{
-    void const * values = nullptr; ///< device, [n]
-    std::size_t n = 0;
-    std::size_t width = 0;         ///< of all windows, where widths is nullptr
-    void const * widths = nullptr; ///< device, [n]
-    unsigned width_bytes = 4;
-    void * out = nullptr; ///< device, [n]: values, or indices where index_bytes is not 0
-    unsigned index_bytes = 0;
-    scalar_kind kind{};
-    bool minimum = false;
-    bool rightmost = false;
-    bool forward = false;
-    void * scratch = nullptr; ///< device, window_scratch_bytes(), aligned to 256 bytes
-    stream_handle on = nullptr;
-};
-
-/// Windows up to here, all of one width, are best in one pass over the array without scratch.
-inline constexpr std::size_t narrow_window = 1024;
-
-[[nodiscard]] std::size_t window_scratch_bytes(scalar_kind kind, std::size_t n, bool narrow);
-void window_async(window_task const & task);
 
 template <class Value, class Order>
 [[nodiscard]] window_task make_window_task(device_span<Value const> d_values, device_span<std::byte> d_scratch,
