@@ -7,6 +7,7 @@
 #include <rmq/cuda/cartesian_tree.hpp>
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/lca.hpp>
+#include <rmq/cuda/tree_queries.hpp>
 
 #include <string>
 #include <vector>
@@ -127,6 +128,32 @@ void lca_rmq_queries(benchmark::State & state)
     bench::time_on_device(state, 1e8, 12e8, work, on);
 }
 
+/// Arguments: size, queries in thousands (0: all nodes, in preorder): best values of subtrees.
+void subtree_extrema(benchmark::State & state)
+{
+    if (!bench::has_device(state))
+        return;
+    auto const n = static_cast<std::size_t>(state.range(0) * 1'000'000);
+    auto const count = static_cast<std::size_t>(state.range(1) * 1000);
+    rmq::cuda::stream const on;
+    auto const parents = random_parents(n, true);
+    device_buffer<index> const d_parents{std::span<index const>{parents}, on};
+    auto const d_values = values_on_device(n, input_shape::random, on);
+    rmq::cuda::subtree_extrema<std::int32_t, index> const subtrees{d_parents.span(), d_values.span(), on};
+    std::vector<index> nodes(count);
+    for (std::size_t q = 0; q < count; ++q)
+        nodes[q] = static_cast<index>(test::scattered(q) % n);
+    device_buffer<index> const d_nodes{std::span<index const>{nodes}, on}, d_out{count ? count : n, on};
+    auto const work = [&](rmq::cuda::stream const & s) {
+        if (count)
+            subtrees.query_async(d_nodes.span(), d_out.span(), s);
+        else
+            subtrees.query_all_async(d_out.span(), s);
+    };
+    auto const answers = static_cast<double>(count ? count : n);
+    bench::time_on_device(state, answers, 8 * answers, work, on);
+}
+
 constexpr int random_shape = static_cast<int>(input_shape::random), mountain = static_cast<int>(input_shape::mountain);
 
 BENCHMARK(cartesian_parents)
@@ -148,6 +175,14 @@ BENCHMARK(inlabel_lca)
     ->Args({100, 0, 1, 100'000})
     ->ArgsProduct({{10}, {1}, {1}, {1000}})
     ->ArgsProduct({{15}, {1}, {1}, {1500}})
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(5);
+BENCHMARK(subtree_extrema)
+    ->ArgsProduct({{1, 2, 4, 8, 16}, {0}})
+    ->Args({20, 2})
+    ->Args({20, 200})
+    ->Args({20, 2000})
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond)
     ->Iterations(5);

@@ -8,9 +8,11 @@
 #include <rmq/cuda/cartesian_tree.hpp>
 #include <rmq/cuda/lca.hpp>
 #include <rmq/cuda/rooted_tree.hpp>
+#include <rmq/cuda/tree_queries.hpp>
 #include <rmq/lca.hpp>
 #include <rmq/lca_rmq.hpp>
 #include <rmq/rooted_tree.hpp>
+#include <rmq/tree_queries.hpp>
 
 #include <cstdint>
 #include <numeric>
@@ -170,6 +172,46 @@ TEST_F(cuda_lca, ranges_through_the_tree)
     auto const values = make_values<std::int32_t>(share(100'000), input_shape::few_values);
     expect_cpu_ranges<std::int32_t, std::uint64_t, rmq::max_rightmost>(values, "few values");
     expect_cpu_ranges<std::int32_t, std::uint32_t, rmq::min_rightmost>(values, "few values");
+}
+
+template <class Value, class Index, class Order>
+void expect_cpu_subtrees(std::vector<Index> const & parents, std::vector<Value> const & values)
+{
+    std::size_t const n = parents.size();
+    rmq::subtree_extrema<Value, Index, Order> const cpu{rmq::rooted_tree<Index>{std::span<Index const>{parents}},
+                                                        std::span<Value const>{values}};
+    std::vector<Index> expected(n), nodes(2 * n), some(2 * n);
+    cpu.query_all(expected);
+    for (std::size_t q = 0; q < nodes.size(); ++q)
+        nodes[q] = static_cast<Index>(scattered(q) % n);
+    cpu.query(nodes, some);
+
+    rmq::cuda::stream const on;
+    rmq::cuda::device_buffer<Index> const d_parents{std::span<Index const>{parents}, on};
+    rmq::cuda::device_buffer<Value> const d_values{std::span<Value const>{values}, on};
+    rmq::cuda::subtree_extrema<Value, Index, Order> const subtrees{d_parents.span(), d_values.span(), on};
+    rmq::cuda::device_buffer<Index> const d_all{n, on}, d_some{nodes.size(), on},
+        d_nodes{std::span<Index const>{nodes}, on};
+    subtrees.query_all_async(d_all.span(), on);
+    subtrees.query_async(d_nodes.span(), d_some.span(), on);
+    using device = rmq::cuda::device_span<Index const>;
+    ASSERT_TRUE(same_elements(rmq::cuda::to_host(device{d_all.span()}, on), expected)) << "all, n " << n;
+    ASSERT_TRUE(same_elements(rmq::cuda::to_host(device{d_some.span()}, on), some)) << "some, n " << n;
+}
+
+TEST_F(cuda_lca, best_values_of_subtrees)
+{
+    for (std::size_t const n : {std::size_t{1}, std::size_t{2}, std::size_t{500}, share(80'000)})
+        for (std::uint64_t const reach : {std::uint64_t{2}, std::uint64_t{50}, ~std::uint64_t{0}})
+            for (input_shape const shape : {input_shape::random, input_shape::few_values}) {
+                auto const parents = random_parents<std::uint32_t>(n, reach, true);
+                expect_cpu_subtrees<std::int32_t, std::uint32_t, rmq::min_leftmost>(
+                    parents, make_values<std::int32_t>(n, shape));
+                expect_cpu_subtrees<std::int32_t, std::uint32_t, rmq::max_rightmost>(
+                    parents, make_values<std::int32_t>(n, shape));
+            }
+    expect_cpu_subtrees<std::int64_t, std::uint64_t, rmq::min_rightmost>(
+        random_parents<std::uint64_t>(3000, 50, true), make_values<std::int64_t>(3000, input_shape::few_values));
 }
 
 } // namespace

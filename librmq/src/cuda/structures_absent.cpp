@@ -7,6 +7,7 @@
 #include <rmq/cuda/nearest_smaller.hpp>
 #include <rmq/cuda/rooted_tree.hpp>
 #include <rmq/cuda/suffix_maximum.hpp>
+#include <rmq/cuda/tree_queries.hpp>
 
 namespace rmq::cuda::detail {
 
@@ -62,6 +63,22 @@ void inlabel_queries_async(inlabel_entry<Index> const *, inlabel_step<Index> con
 {
     refuse();
 }
+template <std::unsigned_integral Index>
+void to_preorder_async(Index const *, void const *, unsigned, std::size_t, Index *, void *, stream_handle)
+{
+    refuse();
+}
+template <std::unsigned_integral Index>
+void subtree_ranges_async(Index const *, Index const *, Index const *, Index const *, std::size_t, rmq::range<Index> *,
+                          stream_handle)
+{
+    refuse();
+}
+template <std::unsigned_integral Index>
+void nodes_of_places_async(Index const *, Index const *, std::size_t, bool, Index *, stream_handle)
+{
+    refuse();
+}
 template <class Value>
 void append_rows_async(columns_task<Value> const &)
 {
@@ -76,7 +93,12 @@ void append_rows_async(columns_task<Value> const &)
     template void inlabel_paths_async<Index>(Index const *, std::size_t, inlabel_entry<Index> *,                       \
                                              inlabel_step<Index> *, Index *, Index *, stream_handle);                  \
     template void inlabel_queries_async<Index>(inlabel_entry<Index> const *, inlabel_step<Index> const *,              \
-                                               rmq::range<Index> const *, std::size_t, Index *, stream_handle)
+                                               rmq::range<Index> const *, std::size_t, Index *, stream_handle);        \
+    template void to_preorder_async<Index>(Index const *, void const *, unsigned, std::size_t, Index *, void *,        \
+                                           stream_handle);                                                             \
+    template void subtree_ranges_async<Index>(Index const *, Index const *, Index const *, Index const *, std::size_t, \
+                                              rmq::range<Index> *, stream_handle);                                     \
+    template void nodes_of_places_async<Index>(Index const *, Index const *, std::size_t, bool, Index *, stream_handle)
 RMQ_INSTANCES(std::uint32_t);
 RMQ_INSTANCES(std::uint64_t);
 #undef RMQ_INSTANCES

@@ -148,16 +148,18 @@ __global__ void cut_kernel(arc<Index> * tour, std::size_t arcs, tree_status<Inde
     }
 }
 
-/// Walks all pieces; a thread takes one after the other.
+/// Walks all pieces; a thread takes one after the other, without waiting for the other lanes of its warp.
 template <class Index, bool Levels>
 __global__ void __launch_bounds__(threads)
     walk_kernel(arc<Index> * tour, Index const * starts, std::size_t pieces, piece_sum<Index> * sums, Index * depth)
 {
     std::size_t const all = std::size_t{gridDim.x} * threads;
-    for (std::size_t k = std::size_t{blockIdx.x} * threads + threadIdx.x; k < pieces; k += all) {
-        Index at = starts[k];
-        piece_sum<Index> sum{0, 0, none<Index>};
-        while (at != end<Index>) {
+    std::size_t k = std::size_t{blockIdx.x} * threads + threadIdx.x;
+    Index at = k < pieces ? starts[k] : end<Index>;
+    piece_sum<Index> sum{0, 0, none<Index>};
+    while (k < pieces) {
+        bool ended = at == end<Index>;
+        if (!ended) {
             arc<Index> const a = tour[at];
             tour[at] = {static_cast<Index>(k), sum.down};
             if constexpr (Levels)
@@ -165,14 +167,22 @@ __global__ void __launch_bounds__(threads)
                     depth[at / 2] = static_cast<Index>(2 * sum.down - sum.arcs); // arcs down less arcs up
             sum.down += at % 2 == 0;
             ++sum.arcs;
-            if (a.next & mark<Index>) {
-                if (a.next != (mark<Index> | end<Index>))
-                    sum.follower = a.value;
-                break;
-            }
             at = a.next;
+            if (a.next & mark<Index>) {
+                ended = true;
+                if (a.next != none<Index>)
+                    sum.follower = a.value;
+            } else {
+                ended = at == end<Index>;
+            }
         }
-        sums[k] = sum;
+        if (ended) {
+            sums[k] = sum;
+            k += all;
+            if (k < pieces)
+                at = starts[k];
+            sum = {0, 0, none<Index>};
+        }
     }
 }
 

@@ -8,6 +8,8 @@
 
 #include <rmq/detail/nearest_rule.hpp>
 
+#include <type_traits>
+
 namespace rmq::cuda::detail {
 
 using rmq::detail::equal_side;
@@ -164,12 +166,13 @@ struct chunk_summary
     Key minimum[tile_threads];
     Key warp_minimum[tile_threads / warp_lanes];
     std::uint16_t open[2][tile_threads]; ///< elements without a match in their chunk
-    std::uint8_t link[2][tile_threads];  ///< lane of the nearest chunk of the warp with a smaller minimum, or no_link
+    std::uint8_t near[2]
+                     [tile_threads]; ///< nearest chunk of the warp with a smaller minimum, itself where there is none
+    std::uint8_t link[2][tile_threads]; ///< the same in the whole tile
 };
-inline constexpr unsigned no_link = 0xff;
 
-/// Lane of the nearest lane on that side with a smaller value, or no_link: windows of 1, 2, 4, 8, 16 lanes, then a
-/// descent.
+/// Lane of the nearest lane on that side with a smaller value, its own where there is none: windows of 1, 2, 4, 8, 16
+/// lanes, then a descent.
 template <unsigned Side, class Key>
 __device__ __forceinline__ unsigned warp_nearest(Key x)
 {
@@ -190,65 +193,136 @@ __device__ __forceinline__ unsigned warp_nearest(Key x)
         if (at >= 0 && at < 32 && !(best < x))
             at += left ? -(1 << k) : 1 << k;
     }
-    return at >= 0 && at < 32 ? static_cast<unsigned>(at) : no_link;
+    return static_cast<unsigned>(at >= 0 && at < 32 ? at : lane);
 }
 
-/// Matches of the calling thread's open elements in other chunks of the tile. One probe a step: the elements of the
-/// near chunk that are open towards this one, best last, then minima of chunks along the links. Every probe that fails
-/// takes an element or a chunk away for good, so a chunk's steps are few on average.
-/// @return the elements that stay open
-template <equal_side Equals, unsigned Side, class Key>
-__device__ __forceinline__ unsigned match_in_tile(tile_rows<Key> const & rows, chunk_summary<Key> const & chunks,
-                                                  std::uint16_t * place, unsigned open)
+/// Minimum of all chunks of the tile on that side of the calling thread's own; chunks.warp_minimum must be there.
+template <unsigned Side, class Key>
+__device__ __forceinline__ Key minimum_beyond(Key own, chunk_summary<Key> const & chunks)
 {
     constexpr bool left = Side == left_side;
-    constexpr auto chunk_count = static_cast<int>(tile_threads);
-    int chunk = static_cast<int>(threadIdx.x) + (left ? -1 : 1);
-    if (open == 0 || chunk < 0 || chunk >= chunk_count)
-        return open;
-    auto const first_open = [&] {
-        return left ? __ffs(static_cast<int>(open)) - 1 : 31 - __clz(static_cast<int>(open));
-    };
-    unsigned stairs = chunks.open[1 - Side][chunk];
-    int mine = first_open();
-    Key x = rows.key[threadIdx.x * rows.stride + static_cast<unsigned>(mine)];
-    for (;;) {
-        int const top = left ? 31 - __clz(static_cast<int>(stairs)) : __ffs(static_cast<int>(stairs)) - 1;
-        Key const * const probed = stairs
-                                       ? &rows.key[static_cast<unsigned>(chunk * static_cast<int>(rows.stride) + top)]
-                                       : &chunks.minimum[chunk];
-        bool const hit = matches<Equals>(Side, *probed, x);
-        if (stairs) {
-            if (hit) {
-                place[threadIdx.x * chunk_items + static_cast<unsigned>(mine)] =
-                    static_cast<std::uint16_t>(chunk * static_cast<int>(chunk_items) + top);
-                open ^= 1u << mine;
-                if (open == 0)
-                    return 0;
-                mine = first_open();
-                x = rows.key[threadIdx.x * rows.stride + static_cast<unsigned>(mine)];
-                continue;
-            }
-            stairs ^= 1u << top;
-            if (stairs)
-                continue;
-        } else if (hit) {
-            stairs = chunks.open[1 - Side][chunk];
-            continue;
-        }
-        // on to the nearest chunk with a smaller minimum; the chunks between are no better than this one
-        unsigned const link = chunks.link[Side][chunk];
-        if (link != no_link) {
-            chunk = chunk / 32 * 32 + static_cast<int>(link);
-        } else {
-            int warp = chunk / 32 + (left ? -1 : 1);
-            while (warp >= 0 && warp < chunk_count / 32 && !matches<Equals>(Side, chunks.warp_minimum[warp], x))
-                warp += left ? -1 : 1;
-            if (warp < 0 || warp >= chunk_count / 32)
-                return open;
-            chunk = warp * 32 + (left ? 31 : 0);
-        }
+    unsigned const lane = threadIdx.x % warp_lanes, warp = threadIdx.x / warp_lanes;
+#pragma unroll
+    for (unsigned d = 1; d < warp_lanes; d *= 2) {
+        Key const other = left ? __shfl_up_sync(all_lanes, own, d) : __shfl_down_sync(all_lanes, own, d);
+        own = other < own ? other : own;
     }
+    Key beyond = left ? __shfl_up_sync(all_lanes, own, 1) : __shfl_down_sync(all_lanes, own, 1);
+    if (lane == (left ? 0 : warp_lanes - 1))
+        beyond = worst_key<Key>();
+#pragma unroll
+    for (unsigned w = 0; w < tile_threads / warp_lanes; ++w) {
+        Key const other = chunks.warp_minimum[w];
+        if ((left ? w < warp : w > warp) && other < beyond)
+            beyond = other;
+    }
+    return beyond;
+}
+
+/// Link of the calling thread's chunk: where its warp has none, through the warps and then along their own ones.
+template <unsigned Side, class Key>
+__device__ __forceinline__ void link_chunk(chunk_summary<Key> & chunks, Key minimum, Key beyond)
+{
+    constexpr bool left = Side == left_side;
+    unsigned link = chunks.near[Side][threadIdx.x];
+    if (link == threadIdx.x && beyond < minimum) {
+        unsigned warp = threadIdx.x / warp_lanes;
+        do
+            left ? --warp : ++warp;
+        while (!(chunks.warp_minimum[warp] < minimum));
+        link = warp * warp_lanes + (left ? warp_lanes - 1 : 0);
+        while (!(chunks.minimum[link] < minimum))
+            link = chunks.near[Side][link];
+    }
+    chunks.link[Side][threadIdx.x] = static_cast<std::uint8_t>(link);
+}
+
+/// The stair of a chunk's mask that is next to the asker.
+template <unsigned Side>
+[[nodiscard]] __device__ __forceinline__ unsigned near_stair(unsigned stairs)
+{
+    return static_cast<unsigned>(Side == left_side ? 31 - __clz(static_cast<int>(stairs))
+                                                   : __ffs(static_cast<int>(stairs)) - 1);
+}
+
+/// Matches in other chunks of the tile where a warp has few open elements that have one: they are spread over the
+/// lanes, each finds the chunk along the links and then the stair.
+template <equal_side Equals, unsigned Side, class Key>
+__device__ __forceinline__ void match_listed(tile_rows<Key> const & rows, chunk_summary<Key> const & chunks,
+                                             std::uint16_t * place, std::uint16_t const * list, unsigned count)
+{
+    for (unsigned e = threadIdx.x % warp_lanes; e < count; e += warp_lanes) {
+        unsigned const i = list[e];
+        Key const x = rows.key[rows.at(i)];
+        unsigned chunk = i / chunk_items;
+        Side == left_side ? --chunk : ++chunk;
+        while (!matches<Equals>(Side, chunks.minimum[chunk], x))
+            chunk = chunks.link[Side][chunk];
+        unsigned stairs = chunks.open[1 - Side][chunk];
+        unsigned stair = near_stair<Side>(stairs);
+        while (!matches<Equals>(Side, rows.key[chunk * rows.stride + stair], x)) {
+            stairs ^= 1u << stair;
+            stair = near_stair<Side>(stairs);
+        }
+        place[i] = static_cast<std::uint16_t>(chunk * chunk_items + stair);
+    }
+}
+
+/// The same where there are many: a thread takes its own chunk's. Its elements' values fall from the near one to the
+/// far one, so each goes on where the one before ended: every probe that fails takes a stair or a chunk away for good.
+template <equal_side Equals, unsigned Side, class Key>
+__device__ __forceinline__ void match_own(tile_rows<Key> const & rows, chunk_summary<Key> const & chunks,
+                                          std::uint16_t * place, unsigned open)
+{
+    if (open == 0)
+        return;
+    constexpr unsigned other_side = 1 - Side;
+    unsigned chunk = threadIdx.x;
+    Side == left_side ? --chunk : ++chunk;
+    unsigned stairs = chunks.open[other_side][chunk];
+    while (open != 0) {
+        // the near one's stair is the other side's near end of the mask
+        unsigned const mine = near_stair<other_side>(open);
+        Key const x = rows.key[threadIdx.x * rows.stride + mine];
+        while (!matches<Equals>(Side, chunks.minimum[chunk], x)) {
+            chunk = chunks.link[Side][chunk];
+            stairs = chunks.open[other_side][chunk];
+        }
+        unsigned stair = near_stair<Side>(stairs);
+        while (!matches<Equals>(Side, rows.key[chunk * rows.stride + stair], x)) {
+            stairs ^= 1u << stair;
+            stair = near_stair<Side>(stairs);
+        }
+        place[threadIdx.x * chunk_items + mine] = static_cast<std::uint16_t>(chunk * chunk_items + stair);
+        open ^= 1u << mine;
+    }
+}
+
+/// Matches of a warp's open elements in other chunks of the tile, where there are any.
+/// @param open   open elements of the calling thread's chunk that have one
+/// @param list   [list_capacity] the warp's
+template <equal_side Equals, unsigned Side, class Key>
+__device__ __forceinline__ void match_in_tile(tile_rows<Key> const & rows, chunk_summary<Key> const & chunks,
+                                              std::uint16_t * place, std::uint16_t * list, unsigned open)
+{
+    unsigned const lane = threadIdx.x % warp_lanes;
+    auto const own = static_cast<unsigned>(__popc(open));
+    unsigned before = own;
+#pragma unroll
+    for (unsigned d = 1; d < warp_lanes; d *= 2) {
+        unsigned const other = __shfl_up_sync(all_lanes, before, d);
+        before += lane >= d ? other : 0;
+    }
+    unsigned const count = __shfl_sync(all_lanes, before, warp_lanes - 1);
+    if (count > list_capacity)
+        return match_own<Equals, Side>(rows, chunks, place, open);
+    std::uint16_t * to = list + (before - own);
+    for (; open != 0; open &= open - 1)
+        *to++ = static_cast<std::uint16_t>(threadIdx.x * chunk_items +
+                                           static_cast<unsigned>(__ffs(static_cast<int>(open))) - 1);
+    __syncwarp();
+    match_listed<Equals, Side>(rows, chunks, place, list, count);
+    __syncwarp();
 }
 
 /// The parent of an element whose matches on both sides are known: the worse one, ties as the order says.
@@ -265,6 +339,7 @@ struct tile_memory
     tile_rows<Key> rows;
     alignas(16) std::uint16_t place[2][tile_items]; ///< match of every element in the tile, or open_mark and anything
     chunk_summary<Key> chunks;
+    std::uint16_t lists[tile_threads / warp_lanes][list_capacity];
     std::uint32_t open_count[2];
 };
 
@@ -273,7 +348,7 @@ template <class Key, class Index, equal_side Equals, bool Parents>
 __global__ void __launch_bounds__(tile_threads, tile_blocks<Key>) solve_tiles_kernel(tiles_problem<Key, Index> const p)
 {
     extern __shared__ __align__(16) unsigned char shared[];
-    auto & [rows, place, chunks, open_count] = *reinterpret_cast<tile_memory<Key> *>(shared);
+    auto & [rows, place, chunks, lists, open_count] = *reinterpret_cast<tile_memory<Key> *>(shared);
     std::uint32_t const tile = blockIdx.x;
     std::size_t const base = std::size_t{tile} * tile_items;
     auto const valid = static_cast<unsigned>(p.n - base < tile_items ? p.n - base : tile_items);
@@ -282,7 +357,7 @@ __global__ void __launch_bounds__(tile_threads, tile_blocks<Key>) solve_tiles_ke
         open_count[threadIdx.x] = 0;
     load_tile(p, tile, rows);
     __syncthreads();
-    unsigned open[2];
+    unsigned open[2], inside[2]; // no match in the chunk; of these, a match in the tile
     {
         Key key[chunk_items];
         own_chunk(rows, key);
@@ -292,21 +367,44 @@ __global__ void __launch_bounds__(tile_threads, tile_blocks<Key>) solve_tiles_ke
             minimum = key[i] < minimum ? key[i] : minimum;
         open[0] = match_in_chunk<Equals, left_side>(key, place[0]);
         open[1] = match_in_chunk<Equals, right_side>(key, place[1]);
+        unsigned const first_chunk = threadIdx.x - lane;
         chunks.minimum[threadIdx.x] = minimum;
         chunks.open[0][threadIdx.x] = static_cast<std::uint16_t>(open[0]);
         chunks.open[1][threadIdx.x] = static_cast<std::uint16_t>(open[1]);
-        chunks.link[0][threadIdx.x] = static_cast<std::uint8_t>(warp_nearest<left_side>(minimum));
-        chunks.link[1][threadIdx.x] = static_cast<std::uint8_t>(warp_nearest<right_side>(minimum));
+        chunks.near[0][threadIdx.x] = static_cast<std::uint8_t>(first_chunk + warp_nearest<left_side>(minimum));
+        chunks.near[1][threadIdx.x] = static_cast<std::uint8_t>(first_chunk + warp_nearest<right_side>(minimum));
+        Key warp_minimum = minimum;
         for (unsigned d = 1; d < warp_lanes; d *= 2) {
-            Key const other = __shfl_xor_sync(all_lanes, minimum, static_cast<int>(d));
-            minimum = other < minimum ? other : minimum;
+            Key const other = __shfl_xor_sync(all_lanes, warp_minimum, static_cast<int>(d));
+            warp_minimum = other < warp_minimum ? other : warp_minimum;
         }
         if (lane == 0)
-            chunks.warp_minimum[threadIdx.x / warp_lanes] = minimum;
+            chunks.warp_minimum[threadIdx.x / warp_lanes] = warp_minimum;
+        __syncthreads();
+        Key const before = minimum_beyond<left_side>(minimum, chunks),
+                  behind = minimum_beyond<right_side>(minimum, chunks);
+        link_chunk<left_side>(chunks, minimum, before);
+        link_chunk<right_side>(chunks, minimum, behind);
+        inside[0] = inside[1] = 0;
+#pragma unroll
+        for (unsigned i = 0; i < chunk_items; ++i) {
+            if (matches<Equals>(left_side, before, key[i]))
+                inside[0] |= 1u << i;
+            if (matches<Equals>(right_side, behind, key[i]))
+                inside[1] |= 1u << i;
+        }
+        // the ends of the tile have nothing beyond them
+        inside[0] = threadIdx.x == 0 ? 0 : inside[0] & open[0];
+        inside[1] = threadIdx.x == tile_threads - 1 ? 0 : inside[1] & open[1];
+        open[0] ^= inside[0];
+        open[1] ^= inside[1];
     }
     __syncthreads();
-    open[0] = match_in_tile<Equals, left_side>(rows, chunks, place[0], open[0]);
-    open[1] = match_in_tile<Equals, right_side>(rows, chunks, place[1], open[1]);
+    {
+        std::uint16_t * const list = lists[threadIdx.x / warp_lanes];
+        match_in_tile<Equals, left_side>(rows, chunks, place[0], list, inside[0]);
+        match_in_tile<Equals, right_side>(rows, chunks, place[1], list, inside[1]);
+    }
 
     // lists of what stays open; elements behind the end do not count
     unsigned const first = threadIdx.x * chunk_items;
@@ -371,7 +469,7 @@ __global__ void __launch_bounds__(tile_threads, tile_blocks<Key>) solve_tiles_ke
                 for (unsigned e = 0; e < per; ++e) {
                     bool const is_open = places[e] & open_mark;
                     open_here += is_open;
-                    result[e] = is_open || (s == right_side && places[e] >= valid)
+                    result[e] = is_open || (!whole && s == right_side && places[e] >= valid)
                                     ? none
                                     : static_cast<Index>(base + places[e]);
                 }
@@ -582,29 +680,38 @@ __device__ Key beyond_minimum(Key own, unsigned side, Key * warp_minima)
     return beyond;
 }
 
-/// Matches in other tiles of tiles with many open elements: a block takes a tile and one side at a time. Both tiles
+/// Shared memory of link_tiles_kernel: the keys of the tile, which its results replace, and the other tile.
+template <class Key, class Index>
+struct link_memory
+{
+    using slot = std::conditional_t<(sizeof(Index) > sizeof(Key)), Index, Key>;
+    static constexpr unsigned stride = chunk_items + vector_of<slot>::size;
+    tile_rows<Key> rows;
+    alignas(16) slot own[tile_threads * stride];
+    std::uint16_t open[tile_threads]; ///< elements that were open when this kernel began, a bit each
+};
+
+/// Matches in other tiles of tiles with many open elements: a block takes one at a time. Both tiles
 /// lie in shared memory; the other one's minima from its near end on fall, and each thread searches them for its own
 /// elements, going on where the element before it ended.
-template <class Key, class Index, equal_side Equals, bool Parents>
-__global__ void __launch_bounds__(tile_threads)
-    link_tiles_kernel(tiles_problem<Key, Index> const p, unsigned first_side, unsigned sides)
+template <class Key, class Index, equal_side Equals, bool Parents, unsigned Side>
+__global__ void __launch_bounds__(tile_threads) link_tiles_kernel(tiles_problem<Key, Index> const p)
 {
     extern __shared__ __align__(16) unsigned char shared[];
-    auto & rows = *reinterpret_cast<tile_rows<Key> *>(shared);
-    auto * const result = reinterpret_cast<Index *>(shared + sizeof(tile_rows<Key>)); ///< [tile_items]
+    using memory = link_memory<Key, Index>;
+    using slot = typename memory::slot;
+    auto & [rows, own, open] = *reinterpret_cast<memory *>(shared);
+    slot * const mine = own + threadIdx.x * memory::stride;
     __shared__ Key warp_minima[tile_threads / warp_lanes];
     __shared__ std::int64_t next_tile;
     __shared__ Key list_key[open_capacity];
     __shared__ std::uint16_t list_at[open_capacity];
     constexpr Index none = rmq::no_position<Index>;
-    constexpr Index untouched = none - 1; // no index either: sizes end 4,096 below
-    unsigned const before = sides == 2 ? p.queue_length[0] : 0;
-    unsigned const items = before + p.queue_length[sides == 2 ? 1 : first_side];
-    for (unsigned item = blockIdx.x; item < items; item += gridDim.x) {
-        unsigned const side = sides == 2 ? (item < before ? left_side : right_side) : first_side;
-        std::uint32_t const tile =
-            p.queue[side * p.tiles() + (side == right_side && sides == 2 ? item - before : item)];
-        bool const left = side == left_side;
+    constexpr unsigned side = Side;
+    constexpr bool left = Side == left_side;
+    std::uint32_t const items = p.queue_length[Side];
+    for (std::uint32_t item = blockIdx.x; item < items; item += gridDim.x) {
+        std::uint32_t const tile = p.queue[Side * p.tiles() + item];
         std::size_t const base = std::size_t{tile} * tile_items;
         auto const valid = static_cast<unsigned>(p.n - base < tile_items ? p.n - base : tile_items);
         load_tile(p, tile, rows);
@@ -631,17 +738,21 @@ __global__ void __launch_bounds__(tile_threads)
                 seen = true;
             }
         }
-        if constexpr (!Parents) {
+        constexpr unsigned slots = vector_of<slot>::size;
 #pragma unroll
-            for (unsigned i = 0; i < chunk_items; ++i)
-                result[first + i] = waits >> i & 1 ? none : untouched;
+        for (unsigned i = 0; i < chunk_items; i += slots) {
+            vector_of<slot> v;
+#pragma unroll
+            for (unsigned e = 0; e < slots; ++e)
+                v.element[e] = static_cast<slot>(key[i + e]);
+            *reinterpret_cast<vector_of<slot> *>(mine + i) = v;
         }
+        open[threadIdx.x] = static_cast<std::uint16_t>(waits);
         auto const nearest = [&] {
             return static_cast<unsigned>(left ? __ffs(static_cast<int>(waits)) - 1
                                               : 31 - __clz(static_cast<int>(waits)));
         };
-        // a thread's elements by index: they are behind registers' reach, so they are kept where lanes can ask
-        auto const key_of = [&](unsigned i) { return p.to_key(p.values[base + first + i]); };
+        auto const key_of = [&](unsigned i) { return static_cast<Key>(mine[i]); };
         std::int64_t other = tile;
         for (;;) {
             Key const loosest = waits ? key_of(nearest()) : std::numeric_limits<Key>::min();
@@ -669,7 +780,7 @@ __global__ void __launch_bounds__(tile_threads)
                 if constexpr (Parents)
                     store_match<Equals, Parents>(p, side, base + first + i, there_base + place, match_key);
                 else
-                    result[first + i] = static_cast<Index>(there_base + place);
+                    mine[i] = static_cast<slot>(static_cast<Index>(there_base + place));
                 waits ^= 1u << i;
             };
             if (there_count <= open_capacity) {
@@ -744,26 +855,29 @@ __global__ void __launch_bounds__(tile_threads)
             }
             __syncthreads();
         }
-        __syncthreads();
         if constexpr (!Parents) {
+            for (; waits != 0; waits &= waits - 1)
+                mine[__ffs(static_cast<int>(waits)) - 1] = static_cast<slot>(none);
+            __syncthreads();
             constexpr unsigned per = vector_of<Index>::size;
             for (unsigned i = threadIdx.x * per; i < tile_items; i += tile_threads * per) {
-                auto const v = *reinterpret_cast<vector_of<Index> const *>(result + i);
-                bool all = p.aligned && valid == tile_items;
+                unsigned const written = open[i / chunk_items] >> (i % chunk_items) & ((1u << per) - 1);
+                slot const * const from = own + i / chunk_items * memory::stride + i % chunk_items;
+                vector_of<Index> v;
 #pragma unroll
                 for (unsigned e = 0; e < per; ++e)
-                    all = all && v.element[e] != untouched;
-                if (all) {
+                    v.element[e] = static_cast<Index>(from[e]);
+                if (p.aligned && written == (1u << per) - 1) {
                     *reinterpret_cast<vector_of<Index> *>(p.out[side] + base + i) = v;
                 } else {
 #pragma unroll
                     for (unsigned e = 0; e < per; ++e)
-                        if (v.element[e] != untouched)
+                        if (written >> e & 1)
                             p.out[side][base + i + e] = v.element[e];
                 }
             }
-            __syncthreads();
         }
+        __syncthreads();
     }
 }
 

@@ -53,24 +53,31 @@ void run_tiles(nearest_task const & task)
         launch(minima_level_kernel<Key>, blocks_for(p.tree.count[top - 1], threads), threads, 0, task.on, p.tree, top);
     if (top < p.tree.levels)
         launch(minima_top_kernel<Key>, 1, threads, 0, task.on, p.tree, top);
-    constexpr std::size_t shared = sizeof(tile_rows<Key>) + (Parents ? 0 : tile_items * sizeof(Index));
-    auto * const link_tiles = link_tiles_kernel<Key, Index, Equals, Parents>;
-    if (shared > 48 * 1024)
-        RMQ_CUDA_CHECK(
-            cudaFuncSetAttribute(link_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
-    std::size_t const wave = resident_blocks(link_tiles, tile_threads, shared);
-    auto const link = [&](unsigned first_side, unsigned sides) {
-        std::size_t const warps = std::size_t{tiles} * sides;
-        launch(link_lists_kernel<Key, Index, Equals, Parents>, blocks_for(warps * warp_lanes, link_threads),
-               link_threads, 0, task.on, p, first_side, sides);
-        launch(link_tiles, wave < warps ? wave : warps, tile_threads, shared, task.on, p, first_side, sides);
+    constexpr std::size_t shared = sizeof(link_memory<Key, Index>);
+    auto const link_many = [&](auto * kernel) {
+        if (shared > 48 * 1024)
+            RMQ_CUDA_CHECK(
+                cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
+        std::size_t const wave = resident_blocks(kernel, tile_threads, shared);
+        launch(kernel, wave < tiles ? wave : tiles, tile_threads, shared, task.on, p);
     };
+    auto const link_few = [&](unsigned first_side, unsigned sides) {
+        launch(link_lists_kernel<Key, Index, Equals, Parents>,
+               blocks_for(std::size_t{tiles} * sides * warp_lanes, link_threads), link_threads, 0, task.on, p,
+               first_side, sides);
+    };
+    auto * const many_left = link_tiles_kernel<Key, Index, Equals, Parents, left_side>;
+    auto * const many_right = link_tiles_kernel<Key, Index, Equals, Parents, right_side>;
     if constexpr (Parents) {
         // a parent is settled by the second of its two sides
-        link(left_side, 1);
-        link(right_side, 1);
+        link_few(left_side, 1);
+        link_many(many_left);
+        link_few(right_side, 1);
+        link_many(many_right);
     } else {
-        link(left_side, 2);
+        link_few(left_side, 2);
+        link_many(many_left);
+        link_many(many_right);
     }
 }
 

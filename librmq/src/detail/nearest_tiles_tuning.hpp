@@ -9,6 +9,8 @@ inline constexpr unsigned tile_threads = 256;
 inline constexpr unsigned tile_items = chunk_items * tile_threads;
 /// Open elements of a tile and side that its list takes: a lane each. Random values leave 9 on average.
 inline constexpr unsigned open_capacity = 32;
+/// Open elements of a warp and side that are spread over its lanes. Random values leave 105 on average.
+inline constexpr unsigned list_capacity = 192;
 /// Blocks of a multiprocessor that the compiler leaves registers for.
 template <class Key>
 inline constexpr unsigned tile_blocks = sizeof(Key) == 4 ? 5 : 3;
