@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "block_pool.hpp"
 #include "commands.hpp"
-#include "result_sink.hpp"
-
-#include <fmt/format.h>
+#include "row_output.hpp"
 
 #include <memory>
 
@@ -10,67 +9,21 @@ namespace vglcs::tools {
 
 namespace {
 
-/// The targets in order: those already read, then those still in the file.
-class target_stream
-{
-public:
-    target_stream(input & file, std::vector<shared_record> read) : file_{file}, read_{std::move(read)} {}
-    shared_record next()
-    {
-        if (position_ < read_.size())
-            return std::exchange(read_[position_++], nullptr);
-        return read_.empty() ? file_.next() : nullptr;
-    }
-
-private:
-    input & file_;
-    std::vector<shared_record> read_;
-    std::size_t position_ = 0;
-};
-
 int align(job_options const & job, context & run)
 {
     notes const out{job.quiet};
     options const o = job.run_options(run.control);
     inputs in = open_inputs(job, run.control, out);
-    pair_setting const setting{in.alphabet, job.chosen_strand(), o};
-    result_sink sink{job, run, in, out};
-
-    std::vector<shared_record> targets;
-    if (sink.needs_targets_first())
-        targets = in.b.rest();
-    sink.begin(targets);
-    target_stream target_records{in.b, targets};
-
+    row_output rows{job, run, in, out, {.failures_end_run = true}};
+    std::unique_ptr<pair_source> const pairs = make_zip_source(in, rows.needs_targets_first());
+    rows.begin(pairs->targets());
+    block_source blocks{*pairs, false, {}};
     progress shown{run.control, job.quiet};
-    job_block block{o.threads};
-    auto const answer_block = [&] {
-        answer(block.jobs(), setting, shown);
-        for (pair_job const & answered : block.jobs()) {
-            if (answered.failure)
-                std::rethrow_exception(answered.failure);
-            sink.write(answered);
-        }
-        block.clear();
-    };
-    while (true) {
-        shared_record query = in.a.next();
-        shared_record target = target_records.next();
-        run.control.throw_if_stopped();
-        if (!query && !target)
-            break;
-        if (!query || !target) {
-            answer_block();
-            refuse_counts(in.a, in.b);
-        }
-        block.add(std::move(query), std::move(target));
-        if (block.full())
-            answer_block();
-    }
-    answer_block();
-    in.a.finish();
-    in.b.finish();
-    sink.finish();
+    run_blocks(
+        blocks, [](std::uint64_t) { return true; }, {{in.alphabet, job.chosen_strand(), o}, {}, job.chosen_devices()},
+        rows, rows, shown);
+    pairs->finish();
+    rows.finish();
     return 0;
 }
 

@@ -1,49 +1,80 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "batch_options.hpp"
+#include "block_pool.hpp"
+#include "build_info.hpp"
 #include "commands.hpp"
-#include "result_sink.hpp"
+#include "row_output.hpp"
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 namespace vglcs::tools {
 
 namespace {
 
-int batch(job_options const & job, context & run)
+/// All that the rows depend on: a journal of another key belongs to another run.
+std::string journal_key(batch_options const & job, inputs const & in, std::string const & command_line)
+{
+    std::string text = version();
+    auto const add = [&](std::string_view part) { text += fmt::format("\n{}:{}", part.size(), part); };
+    auto const add_file = [&](std::string const & path) {
+        std::error_code none;
+        auto const size = std::filesystem::file_size(path, none);
+        if (none)
+            return;
+        auto const time = std::filesystem::last_write_time(path, none).time_since_epoch().count();
+        add(path);
+        add(fmt::format("{} {}", size, time));
+    };
+    for (std::string const & option : {job.all_vs_all, job.pairs, job.part, job.heuristic, in.a.spec(), in.b.spec(),
+                                       job.gaps.otherwise, job.alphabet, job.strand, job.task, job.engine, job.format})
+        add(option);
+    for (std::string const & rename : job.gaps.rename)
+        add(rename);
+    add(fmt::format("{} {} {} {} {}", job.top, job.min_length, job.min_identity, job.show_pruned, job.no_prefilter));
+    if (job.format == "sam") // its header states them
+        add(command_line);
+    if (job.format == "json")
+        add(job.device);
+    for (std::string const & file : {job.a, job.b, job.pairs})
+        add_file(file);
+    for (std::string const & spec : {in.a.spec(), in.b.spec()}) // a track's path is a part of the SPEC
+        for (auto end = spec.find(':');; end = spec.find(':', end + 1)) {
+            add_file(spec.substr(0, end));
+            if (end == std::string::npos)
+                break;
+        }
+    return letters_digest(text);
+}
+
+int batch(batch_options job, context & run)
 {
     notes const out{job.quiet};
+    job.settle();
     options const o = job.run_options(run.control);
+    refuse_overwriting(job.output, {job.pairs});
     inputs in = open_inputs(job, run.control, out);
-    pair_setting const setting{in.alphabet, job.chosen_strand(), o};
-    result_sink sink{job, run, in, out};
+    pair_filter const filter = job.chosen_filter(in.alphabet);
+    output_setting setting{.matrix = job.matrix(), .filter = filter};
+    if (job.resume)
+        setting.journal = std::make_unique<batch_journal>(job.output, journal_key(job, in, run.command_line));
+    if (setting.journal && setting.journal->size() != 0)
+        out.note(fmt::format("{}.journal: {} block{} of pairs done already", job.output, setting.journal->size(),
+                             setting.journal->size() == 1 ? "" : "s"));
+    row_output rows{job, run, in, out, std::move(setting)};
 
-    std::vector<shared_record> const targets = in.b.rest();
-    in.b.finish();
-    sink.begin(targets);
-
+    std::unique_ptr<pair_source> const pairs = open_pairs(job, in, run.control);
+    rows.begin(pairs->targets());
+    block_source blocks{*pairs, filter.top != 0, job.chosen_shard()};
     progress shown{run.control, job.quiet};
-    job_block block{o.threads};
-    std::uint64_t failed = 0;
-    auto const answer_block = [&] {
-        answer(block.jobs(), setting, shown);
-        for (pair_job const & answered : block.jobs()) {
-            failed += answered.failure != nullptr;
-            sink.write(answered);
-        }
-        block.clear();
-    };
-    while (shared_record const query = in.a.next()) {
-        for (shared_record const & target : targets) {
-            run.control.throw_if_stopped();
-            block.add(query, target);
-            if (block.full())
-                answer_block();
-        }
-    }
-    answer_block();
-    in.a.finish();
-    sink.finish();
+    run_blocks(
+        blocks, [&](std::uint64_t block) { return !rows.is_done(block); },
+        {{in.alphabet, job.chosen_strand(), o}, filter, job.chosen_devices()}, rows, rows, shown);
+    pairs->finish();
+    rows.finish();
+    std::uint64_t const failed = rows.counts().failed;
     if (failed == 0)
         return 0;
     out.warn(fmt::format("{} pair{} failed: see the column status", failed, failed == 1 ? "" : "s"));
@@ -54,17 +85,22 @@ int batch(job_options const & job, context & run)
 
 void add_batch(CLI::App & app, command & chosen)
 {
-    auto job = std::make_shared<job_options>();
-    CLI::App * sub = app.add_subcommand("batch", "Align every query with every target, a row a pair");
-    sub->add_option("QUERIES", job->a, "FASTA or FASTQ file, plain or gzip; - is standard input")->required();
-    sub->add_option("TARGETS", job->b, "FASTA or FASTQ file; held in memory")->required();
+    auto job = std::make_shared<batch_options>();
+    CLI::App * sub = app.add_subcommand("batch", "Align every query with every target, or other sets of pairs, a row a "
+                                                 "pair");
+    job->add_batch_to(*sub);
     job->add_to(*sub, "tsv");
-    sub->footer("Rows come query by query, target by target, whatever the number of threads. A pair that fails has its "
-                "row with the\nreason in the column status, and the run ends with exit code 5.\n\n"
+    sub->get_option("--format")->description("tsv, paf, sam, json, pairs, pretty, or matrix (distances, PHYLIP)");
+    sub->footer("Rows come query by query, target by target, whatever the number of threads and devices. A pair that "
+                "fails has its\nrow with the reason in the column status, and the run ends with exit code 5. Filters "
+                "leave rows out and never change\ntheir order.\n\n"
                 "Examples:\n"
                 "  vglcs batch proteins.faa proteins.faa --gaps 10 -o rows.tsv\n"
+                "  vglcs batch --all-vs-all genomes.fa --gaps 10 --format matrix -o genomes.phy\n"
+                "  vglcs batch reads.fq.gz phages.fa --gaps 1 --strand both --top 1 --min-length 60\n"
                 "  vglcs batch ests.fa bac.fa --gaps-a 2 --gaps-b exons.gff3:exon=2,exon^=5000 --gap-default 2\n"
-                "  vglcs batch reads.fq.gz phage.fa --gaps 3 --strand both --format sam -o reads.sam");
+                "  vglcs batch reads.fq.gz phage.fa --gaps 3 --strand both --format sam -o reads.sam\n"
+                "  vglcs batch q.fa t.fa --gaps 5 --shard 3/16 --resume -o rows.3.tsv");
     sub->callback([&chosen, job] { chosen = [job](context & run) { return batch(*job, run); }; });
 }
 

@@ -23,6 +23,7 @@ using command = std::function<int(context &)>;
 
 void add_align(CLI::App & app, command & chosen);
 void add_batch(CLI::App & app, command & chosen);
+void add_merge(CLI::App & app, command & chosen);
 void add_verify(CLI::App & app, command & chosen);
 void add_plan(CLI::App & app, command & chosen);
 void add_gaps(CLI::App & app, command & chosen);

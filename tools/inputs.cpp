@@ -1,11 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "inputs.hpp"
 
+#include <vglcs/io/pair_record.hpp>
+#include <vglcs/kmers.hpp>
+
 #include <fmt/format.h>
 
 #include <filesystem>
 
 namespace vglcs::tools {
+
+std::string const & limited_record::limits_digest(strand direction) const
+{
+    if (direction == strand::forward)
+        std::call_once(forward_once_, [this] { forward_digest_ = digest(forward); });
+    else
+        std::call_once(reverse_once_, [this] { reverse_digest_ = digest(reverse.reversed()); });
+    return direction == strand::forward ? forward_digest_ : reverse_digest_;
+}
+
+std::string const & limited_record::letters_sha256() const
+{
+    std::call_once(letters_once_, [this] { letters_sha256_ = letters_digest(record.letters); });
+    return letters_sha256_;
+}
+
+std::vector<std::uint64_t> const & limited_record::kmers(alphabet letters, unsigned k, bool canonical) const
+{
+    std::call_once(kmers_once_, [&] { kmers_ = sorted_kmers(record.letters, letters, k, canonical); });
+    return kmers_;
+}
 
 input::input(sequence_reader reader, gap_spec limits, bool forward, bool reverse, std::uint64_t max_memory)
     : reader_{std::move(reader)}, limits_{std::move(limits)}, forward_{forward}, reverse_{reverse}, max_memory_{

@@ -8,15 +8,29 @@
 #include <vglcs/io/sequence_reader.hpp>
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace vglcs::tools {
 
 /// A record with its limits on the strands that the run needs, in the aligned orientation of each.
-struct limited_record
+class limited_record
 {
+public:
     sequence record;
     gap_limits forward, reverse; ///< the strand that is not needed stays empty
+
+    // Made when they are first asked for, once a record; any number of threads may ask.
+    /// Digest of the limits of that strand, in file orientation.
+    [[nodiscard]] std::string const & limits_digest(strand direction) const;
+    [[nodiscard]] std::string const & letters_sha256() const;
+    /// Sorted k-mers; every call must have the same arguments.
+    [[nodiscard]] std::vector<std::uint64_t> const & kmers(alphabet letters, unsigned k, bool canonical) const;
+
+private:
+    mutable std::once_flag forward_once_, reverse_once_, letters_once_, kmers_once_;
+    mutable std::string forward_digest_, reverse_digest_, letters_sha256_;
+    mutable std::vector<std::uint64_t> kmers_;
 };
 
 using shared_record = std::shared_ptr<limited_record const>;

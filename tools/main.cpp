@@ -87,6 +87,7 @@ int run_program(int argc, char ** argv)
     command chosen;
     add_align(app, chosen);
     add_batch(app, chosen);
+    add_merge(app, chosen);
     add_verify(app, chosen);
     add_plan(app, chosen);
     add_gaps(app, chosen);

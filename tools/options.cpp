@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "options.hpp"
 
+#include <rmq/cuda/device.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,7 +45,8 @@ void job_options::add_common_to(CLI::App & app)
     app.add_option("-o,--output", output, "Result file; appears when complete (default: standard output)");
     app.add_option("-t,--threads", threads, "CPU threads, 0 = all")->capture_default_str()->check(refuse_empty);
     app.add_option("--engine", engine, "Engine by name, see `vglcs info`")->capture_default_str();
-    app.add_option("--device", device, "auto, cpu, cuda or cuda:N")->capture_default_str();
+    app.add_option("--device", device, "auto, cpu, cuda, cuda:N or cuda:all (every CUDA device of this machine)")
+        ->capture_default_str();
     app.add_option("--max-memory", max_memory, "Host memory to stay within, e.g. 8G (default: 80% of what is there)");
     app.add_option("--max-gpu-memory", max_gpu_memory, "Device memory to stay within");
     app.add_flag("--quiet", quiet, "No notes and no progress on standard error");
@@ -95,7 +98,7 @@ int device_number(std::string const & text)
     char const * const last = text.data() + text.size();
     auto const [end, fault] = std::from_chars(first, last, number);
     if (fault != std::errc{} || end != last || number < 0)
-        throw usage_error{fmt::format("--device {}: not a device number: use cuda:0, cuda:1, ...", text)};
+        throw usage_error{fmt::format("--device {}: not a device number: use cuda:0, cuda:1, ..., or cuda:all", text)};
     return number;
 }
 
@@ -115,10 +118,10 @@ options job_options::run_options(run_control & control) const
         o.device = vglcs::device::cpu;
     else if (device == "cuda" || device.starts_with("cuda:")) {
         o.device = vglcs::device::cuda;
-        if (device != "cuda")
+        if (device != "cuda" && device != "cuda:all")
             o.device_number = device_number(device);
     } else if (device != "auto")
-        throw usage_error{fmt::format("--device {}: no such device: use auto, cpu, cuda or cuda:N", device)};
+        throw usage_error{fmt::format("--device {}: no such device: use auto, cpu, cuda, cuda:N or cuda:all", device)};
     if (threads < 0)
         throw usage_error{fmt::format("--threads {}: negative: use 0 for all threads of the machine", threads)};
     if (threads > max_threads)
@@ -132,6 +135,15 @@ options job_options::run_options(run_control & control) const
     o = resolved(o);
     (void)choose_engine({{}, {}, {}, {}}, o); // an engine or a device that is not there is not a fault of each pair
     return o;
+}
+
+std::vector<int> job_options::chosen_devices() const
+{
+    std::vector<int> out;
+    if (device == "cuda:all")
+        for (auto const & d : rmq::cuda::devices().devices)
+            out.push_back(d.number);
+    return out;
 }
 
 std::uint64_t parse_size(std::string const & option, std::string const & text)
@@ -165,7 +177,8 @@ std::uint64_t parse_size(std::string const & option, std::string const & text)
 
 namespace {
 
-constexpr std::array<std::string_view, 4> flags{"--quiet", "--help", "-h", "--full"};
+constexpr std::array<std::string_view, 7> flags{"--quiet",       "--help",         "-h",      "--full",
+                                                "--show-pruned", "--no-prefilter", "--resume"};
 
 /// True where the word is an option whose value is the next word.
 bool takes_next_word(std::string_view word)
@@ -180,11 +193,17 @@ bool is_option(std::string_view word)
     return word.size() > 1 && word[0] == '-';
 }
 
-std::size_t operands_needed(std::string_view subcommand)
+constexpr std::array<std::string_view, 4> subcommands_with_gaps{"align", "batch", "plan", "verify"};
+
+std::size_t operands_needed(std::vector<std::string> const & arguments)
 {
+    std::string_view const subcommand = arguments[0];
     if (subcommand == "verify")
         return 3;
-    return subcommand == "align" || subcommand == "batch" || subcommand == "plan" ? 2 : 0;
+    for (std::string const & word : arguments) // one of the operands is this option's
+        if (word == "--all-vs-all" || word.starts_with("--all-vs-all="))
+            return 0;
+    return 2;
 }
 
 } // namespace
@@ -201,9 +220,10 @@ std::vector<std::string> settle_gaps_words(std::vector<std::string> arguments)
             arguments.insert(arguments.begin() + 1, "align");
         first = 2;
     }
-    std::size_t const needed = operands_needed(arguments[0]);
-    if (needed == 0 || arguments.size() < first)
+    if (std::ranges::find(subcommands_with_gaps, arguments[0]) == subcommands_with_gaps.end() ||
+        arguments.size() < first)
         return arguments;
+    std::size_t const needed = operands_needed(arguments);
     std::size_t operands = 0;
     for (std::size_t k = first; k < arguments.size(); ++k) {
         if (arguments[k] == "--") {

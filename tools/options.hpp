@@ -52,6 +52,8 @@ struct job_options
     [[nodiscard]] strand_choice chosen_strand() const;
     [[nodiscard]] vglcs::format chosen_format() const;
     [[nodiscard]] options run_options(run_control & control) const;
+    /// The devices of --device cuda:all; empty for every other choice.
+    [[nodiscard]] std::vector<int> chosen_devices() const;
 };
 
 /// "1G", "512M", "64K" or plain bytes (binary units). Throws usage_error naming the option.

@@ -2,30 +2,51 @@
 #pragma once
 
 #include "inputs.hpp"
-#include "progress.hpp"
 
 #include <vglcs/io/pair_record.hpp>
 
 #include <exception>
-#include <span>
 
 namespace vglcs::tools {
+
+/// Where a pair stands.
+enum class pair_fate : std::uint8_t {
+    open,       ///< to be answered
+    answered,   ///< `result` holds, or `failure`
+    skipped,    ///< left out by the k-mer heuristic
+    too_short,  ///< shorter than --min-length
+    too_unlike, ///< below --min-identity
+    not_top     ///< not among the --top pairs of its query
+};
 
 /// One pair to answer, and its answer.
 struct pair_job
 {
+    static constexpr std::uint64_t no_bound = ~std::uint64_t{0};
+
     shared_record query, target;
 
     // the answer
     vglcs::strand strand = vglcs::strand::forward;
     vglcs::result result;
     std::exception_ptr failure; ///< set where the pair could not be answered
+    pair_fate fate = pair_fate::open;
+    bool pruned = false;                            ///< its fate was settled by `bound` alone
+    std::uint64_t bound = no_bound;                 ///< its length is at most this
+    std::size_t kmers_shared = 0, kmers_fewest = 0; ///< of a pair that the heuristic skipped
 
     [[nodiscard]] std::uint64_t cells() const noexcept;
     [[nodiscard]] gap_limits const & query_limits() const noexcept; ///< of the strand answered
-    /// All that a writer needs; digests of the letters only where asked (they cost a pass).
-    [[nodiscard]] pair_record record(bool with_sha256) const;
 };
+
+/// What of a pair a format shows beside the answer; each costs a pass over letters or limits, once a record.
+struct wanted_digests
+{
+    bool limits = false, letters = false;
+};
+
+/// All that a writer needs.
+[[nodiscard]] pair_record record_of(pair_job const & job, wanted_digests wanted);
 
 /// What holds for all pairs of a run.
 struct pair_setting
@@ -40,31 +61,5 @@ inline constexpr std::uint64_t small_pair_cells = std::uint64_t{1} << 24;
 
 /// The encoded problem of a pair on one strand.
 [[nodiscard]] problem make_problem(pair_job const & job, vglcs::strand direction, vglcs::alphabet alphabet);
-
-/// Answers every job: small pairs side by side, a thread each; large ones one after the other with all threads. A
-/// failure stays with its job; `interrupted` is thrown.
-void answer(std::span<pair_job> jobs, pair_setting const & setting, progress & shown);
-
-/// Collects pairs and says when there are enough to answer them together.
-class job_block
-{
-public:
-    explicit job_block(int threads) : most_jobs_{most_jobs(threads)} {}
-
-    [[nodiscard]] static constexpr std::size_t most_jobs(int threads) noexcept
-    {
-        return static_cast<std::size_t>(threads) * 512;
-    }
-
-    void add(shared_record query, shared_record target);
-    [[nodiscard]] bool full() const noexcept;
-    [[nodiscard]] std::span<pair_job> jobs() noexcept { return jobs_; }
-    void clear();
-
-private:
-    std::vector<pair_job> jobs_;
-    std::size_t most_jobs_;
-    std::uint64_t cells_ = 0, letters_ = 0;
-};
 
 } // namespace vglcs::tools

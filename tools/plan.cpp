@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "batch_options.hpp"
+#include "block_pool.hpp"
 #include "commands.hpp"
 #include "pair_job.hpp"
 
@@ -17,7 +19,7 @@ namespace vglcs::tools {
 
 namespace {
 
-struct plan_job : job_options
+struct plan_job : batch_options
 {
     bool every_pair = false; ///< as `batch` pairs records, not as `align` does
 };
@@ -42,10 +44,26 @@ public:
         file_.write("query\ttarget\tstrand\tengine\tcells\thost_bytes\tgpu_bytes\tseconds\tfits\n");
     }
 
+    /// Counts the records of a block of pairs; so many blocks are in memory together.
+    void hold(pair_block const & block)
+    {
+        std::uint64_t bytes = 0;
+        for (std::size_t k = 0; k < block.jobs.size(); ++k) {
+            pair_job const & job = block.jobs[k];
+            bytes += sizeof job + (same_targets_ ? 0 : bytes_of(*job.target));
+            bytes += k != 0 && job.query == block.jobs[k - 1].query ? 0 : bytes_of(*job.query);
+        }
+        held_.push_back(bytes);
+        held_bytes_ += bytes;
+        if (held_.size() > blocks_in_memory(setting_.options.threads)) {
+            held_bytes_ -= held_.front();
+            held_.pop_front();
+        }
+    }
+
     void add(pair_job const & job)
     {
         using enum strand_choice;
-        hold(job);
         for (strand const direction : {strand::forward, strand::reverse})
             if (setting_.strands == both || (setting_.strands == forward) == (direction == strand::forward))
                 add(job, direction);
@@ -69,19 +87,6 @@ public:
 
 private:
     [[nodiscard]] std::uint64_t threads() const { return static_cast<std::uint64_t>(setting_.options.threads); }
-
-    /// Counts the records of a block of pairs, which are in memory together.
-    void hold(pair_job const & job)
-    {
-        std::uint64_t const query = job.query == last_query_ ? 0 : bytes_of(*job.query);
-        last_query_ = job.query;
-        held_.push_back(query + (same_targets_ ? 0 : bytes_of(*job.target)));
-        held_bytes_ += held_.back();
-        if (held_.size() > job_block::most_jobs(setting_.options.threads)) {
-            held_bytes_ -= held_.front();
-            held_.pop_front();
-        }
-    }
 
     void add(pair_job const & job, strand direction)
     {
@@ -108,44 +113,43 @@ private:
     output_file & file_;
     std::uint64_t own_bytes_;
     bool same_targets_;
-    shared_record last_query_;
-    std::deque<std::uint64_t> held_; ///< bytes of the records of the newest pairs, as many as a block has
+    std::deque<std::uint64_t> held_; ///< bytes of the newest blocks
     std::uint64_t held_bytes_ = 0, runs_ = 0, misfits_ = 0, cells_ = 0, host_bytes_ = 0, gpu_bytes_ = 0;
     double seconds_ = 0, seconds_side_by_side_ = 0;
 };
 
-int plan(plan_job const & job, context & run)
+int plan(plan_job job, context & run)
 {
     notes const out{job.quiet};
+    if (job.every_pair)
+        job.settle();
     pair_setting setting{
         .alphabet = alphabet::dna, .strands = job.chosen_strand(), .options = job.run_options(run.control)};
-    (void)job.chosen_format();
+    if (job.every_pair && job.matrix())
+        setting.options.task = task::length;
+    else
+        (void)job.chosen_format();
+    refuse_overwriting(job.output, {job.pairs});
     inputs in = open_inputs(job, run.control, out);
     setting.alphabet = in.alphabet;
+    pair_filter const filter = job.chosen_filter(in.alphabet);
     output_file file{job.output, &run.control};
-    std::vector<shared_record> const targets = job.every_pair ? in.b.rest() : std::vector<shared_record>{};
-    planner sums{setting, file, resident_memory(), job.every_pair};
+    std::unique_ptr<pair_source> const pairs =
+        job.every_pair ? open_pairs(job, in, run.control) : make_zip_source(in, false);
+    block_source blocks{*pairs, filter.top != 0, job.chosen_shard()};
+    planner sums{setting, file, resident_memory(), !pairs->targets().empty()};
     measure_speed();
-    if (job.every_pair) {
-        while (shared_record const query = in.a.next())
-            for (shared_record const & target : targets) {
-                run.control.throw_if_stopped();
-                sums.add({.query = query, .target = target});
-            }
-    } else {
-        while (true) {
-            shared_record query = in.a.next(), target = in.b.next();
+    for (pair_block block; blocks.next(block);) {
+        sums.hold(block);
+        for (pair_job const & pair : block.jobs) {
             run.control.throw_if_stopped();
-            if (!query && !target)
-                break;
-            if (!query || !target)
-                refuse_counts(in.a, in.b);
-            sums.add({.query = std::move(query), .target = std::move(target)});
+            sums.add(pair);
         }
     }
-    in.a.finish();
-    in.b.finish();
+    pairs->finish();
     file.commit();
+    if (filter.leaves_out())
+        out.note("filters are not looked at: what they leave out is known only when it has been computed");
     return sums.finish(out) ? 0 : static_cast<int>(exit_code::resources);
 }
 
@@ -154,8 +158,12 @@ void add_kind(CLI::App & parent, std::string const & name, std::string const & w
     auto job = std::make_shared<plan_job>();
     job->every_pair = every_pair;
     CLI::App * sub = parent.add_subcommand(name, what);
-    sub->add_option("A", job->a, "FASTA or FASTQ file, plain or gzip; - is standard input")->required();
-    sub->add_option("B", job->b, "FASTA or FASTQ file")->required();
+    if (every_pair) {
+        job->add_batch_to(*sub);
+    } else {
+        sub->add_option("A", job->a, "FASTA or FASTQ file, plain or gzip; - is standard input")->required();
+        sub->add_option("B", job->b, "FASTA or FASTQ file")->required();
+    }
     job->add_to(*sub, every_pair ? "tsv" : "paf");
     sub->callback([&chosen, job] { chosen = [job](context & run) { return plan(*job, run); }; });
 }

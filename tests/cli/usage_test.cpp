@@ -42,8 +42,10 @@ TEST_F(usage, options_with_wrong_values_are_refused)
                    "--alphabet latin: no such alphabet: use auto, dna, rna, protein or raw\n");
     expect_refused(with({"--strand", "minus"}), "--strand minus: no such strand: use +, - or both\n");
     expect_refused(with({"--task", "score"}), "--task score: no such task: use alignment or length\n");
-    expect_refused(with({"--device", "tpu"}), "--device tpu: no such device: use auto, cpu, cuda or cuda:N\n");
-    expect_refused(with({"--device", "cuda:x"}), "--device cuda:x: not a device number: use cuda:0, cuda:1, ...\n");
+    expect_refused(with({"--device", "tpu"}),
+                   "--device tpu: no such device: use auto, cpu, cuda, cuda:N or cuda:all\n");
+    expect_refused(with({"--device", "cuda:x"}),
+                   "--device cuda:x: not a device number: use cuda:0, cuda:1, ..., or cuda:all\n");
     expect_refused(with({"--max-memory", "1Q"}),
                    "--max-memory 1Q: not a size: give bytes, or a number with K, M, G or T\n");
     expect_refused(with({"--max-memory", "0"}), "--max-memory 0: zero: give bytes, or a number with K, M, G or T\n");
@@ -90,7 +92,7 @@ TEST_F(usage, version_is_the_bare_number)
 
 TEST_F(usage, every_subcommand_has_help_with_examples)
 {
-    for (std::string const name : {"align", "batch", "verify", "plan", "gaps", "info", "selftest"}) {
+    for (std::string const name : {"align", "batch", "merge", "verify", "plan", "gaps", "info", "selftest"}) {
         cli_run const r = vglcs({name, "--help"});
         EXPECT_EQ(r.code, 0) << name;
         EXPECT_NE(r.out.find("Example"), std::string::npos) << name;

@@ -7,12 +7,15 @@
 #include <vglcs/error.hpp>
 #include <vglcs/extension.hpp>
 #include <vglcs/gap_limits.hpp>
+#include <vglcs/kmers.hpp>
+#include <vglcs/length_bound.hpp>
 #include <vglcs/options.hpp>
 #include <vglcs/pattern_search.hpp>
 #include <vglcs/problem.hpp>
 #include <vglcs/result.hpp>
 #include <vglcs/run_control.hpp>
 #include <vglcs/sequence.hpp>
+#include <vglcs/solve_many.hpp>
 #include <vglcs/text_collection.hpp>
 #include <vglcs/text_index.hpp>
 #include <vglcs/verify.hpp>

@@ -140,9 +140,11 @@ unfinished_files & unfinished()
 
 } // namespace
 
-/// Either a descriptor that is written directly (`temporary` empty), or a temporary file that becomes `target`.
+/// A text in memory; else a descriptor that is written directly (`temporary` empty), or a temporary file that becomes
+/// `target`.
 struct output_file::state
 {
+    std::string * text = nullptr;
     std::string shown; ///< the path as messages name it
     run_control const * control = nullptr;
     descriptor file;
@@ -217,12 +219,12 @@ struct output_file::state
             control->throw_if_stopped();
     }
 
-    void put(std::string_view text)
+    void put(std::string_view part)
     {
-        while (!text.empty()) {
-            ssize_t const written = ::write(file.get(), text.data(), text.size());
+        while (!part.empty()) {
+            ssize_t const written = ::write(file.get(), part.data(), part.size());
             if (written >= 0) {
-                text.remove_prefix(static_cast<std::size_t>(written));
+                part.remove_prefix(static_cast<std::size_t>(written));
                 continue;
             }
             if (errno == EINTR) {
@@ -248,20 +250,26 @@ struct output_file::state
         buffer.clear();
     }
 
-    void write(std::string_view text)
+    void write(std::string_view part)
     {
-        if (buffer.size() + text.size() > buffer_bytes) {
+        if (text) {
+            *text += part;
+            return;
+        }
+        if (buffer.size() + part.size() > buffer_bytes) {
             drain();
-            if (text.size() > buffer_bytes) {
-                put(text);
+            if (part.size() > buffer_bytes) {
+                put(part);
                 return;
             }
         }
-        buffer += text;
+        buffer += part;
     }
 
     void commit()
     {
+        if (text)
+            return;
         drain();
         if (int const error_number = file.close()) {
             failed = true;
@@ -282,6 +290,17 @@ output_file::output_file(std::string path, run_control const * control) : state_
     state_->control = control;
     state_->buffer.reserve(buffer_bytes);
     state_->open(path);
+}
+
+output_file::output_file(std::unique_ptr<state> s) : state_{std::move(s)}
+{
+}
+
+output_file output_file::into(std::string & text)
+{
+    auto s = std::make_unique<state>();
+    s->text = &text;
+    return output_file{std::move(s)};
 }
 
 output_file::~output_file() = default;

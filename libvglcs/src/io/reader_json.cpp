@@ -224,8 +224,9 @@ private:
         } else if (key_ == "strand") {
             out_.strand = parse_strand(text);
         } else if (key_ == "status") {
-            if (text != "ok" && text != "pruned" && !text.starts_with("error:"))
-                throw parse_fault{fmt::format("status '{}' is none of ok, pruned, error:...", excerpt(text))};
+            if (text != "ok" && text != "pruned" && !text.starts_with("skipped:") && !text.starts_with("error:"))
+                throw parse_fault{
+                    fmt::format("status '{}' is none of ok, pruned, skipped:..., error:...", excerpt(text))};
             out_.status = text;
         } else if (key_ == "query_sha256") {
             out_.query_sha256 = text;

@@ -74,8 +74,8 @@ private:
     void read_status_and_bound()
     {
         std::string_view const text = fields_[status];
-        if (text != "ok" && text != "pruned" && !text.starts_with("error:"))
-            throw parse_fault{fmt::format("status '{}' is none of ok, pruned, error:...", excerpt(text))};
+        if (text != "ok" && text != "pruned" && !text.starts_with("skipped:") && !text.starts_with("error:"))
+            throw parse_fault{fmt::format("status '{}' is none of ok, pruned, skipped:..., error:...", excerpt(text))};
         if (text == "pruned")
             (void)parse_count(fields_[bound], "bound");
         else

@@ -21,6 +21,8 @@ public:
     /// An empty path or "-" is standard output. `control`, where given, ends a write that waits for a slow reader when
     /// the run is asked to stop (and a signal arrives). Throws resource_error: read-only folder or file, a folder, ...
     explicit output_file(std::string path, run_control const * control = nullptr);
+    /// Appends to `text`, which must outlive it: for rows that are made in one place and written in another.
+    [[nodiscard]] static output_file into(std::string & text);
     ~output_file();
     output_file(output_file &&) noexcept;
     output_file & operator=(output_file &&) noexcept;
@@ -35,6 +37,7 @@ public:
 
 private:
     struct state;
+    explicit output_file(std::unique_ptr<state> s);
     std::unique_ptr<state> state_;
 };
 

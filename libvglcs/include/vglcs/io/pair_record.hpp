@@ -16,16 +16,16 @@ namespace vglcs {
 /// One answered (or failed) pair, all that a writer needs. Sequences and limits are borrowed for the call.
 struct pair_record
 {
-    sequence const * query = nullptr;  ///< file orientation
-    sequence const * target = nullptr; ///< file orientation
+    sequence const * query = nullptr;           ///< file orientation
+    sequence const * target = nullptr;          ///< file orientation
     gap_limits const * query_limits = nullptr;  ///< aligned orientation
     gap_limits const * target_limits = nullptr; ///< aligned orientation
     vglcs::strand strand = vglcs::strand::forward;
-    vglcs::result result;               ///< aligned orientation; empty where the pair failed or was pruned
-    std::string status = "ok";          ///< "ok", "pruned", "error:..."
-    std::uint64_t bound = 0;            ///< upper bound on the length of a pruned pair
-    std::string limits_digest;          ///< digest of both sides' limits, file orientation
-    std::string query_sha256;           ///< SHA-256 of the record's letters as read, hex
+    vglcs::result result;      ///< aligned orientation; empty where the pair failed or was pruned
+    std::string status = "ok"; ///< "ok", "pruned", "skipped:..." (by a heuristic), "error:..."
+    std::uint64_t bound = 0;   ///< upper bound on the length of a pruned pair
+    std::string limits_digest; ///< digest of both sides' limits, file orientation
+    std::string query_sha256;  ///< SHA-256 of the record's letters as read, hex
     std::string target_sha256;
 
     [[nodiscard]] bool ok() const noexcept { return status == "ok"; }
@@ -41,11 +41,11 @@ struct run_record
 {
     vglcs::task task = vglcs::task::alignment;
     vglcs::alphabet alphabet = vglcs::alphabet::dna;
-    std::string command_line;               ///< for @PG and json
-    std::string gaps_a, gaps_b;             ///< SPECs as given
-    std::string strand;                     ///< "+", "-" or "both"
-    std::string version, build, device;     ///< "0.1.0", compiler and options, where it ran
-    std::vector<sequence const *> targets;  ///< for @SQ: every target, known before the first row; sam only
+    std::string command_line;              ///< for @PG and json
+    std::string gaps_a, gaps_b;            ///< SPECs as given
+    std::string strand;                    ///< "+", "-" or "both"
+    std::string version, build, device;    ///< "0.1.0", compiler and options, where it ran
+    std::vector<sequence const *> targets; ///< for @SQ: every target, known before the first row; sam only
 };
 
 } // namespace vglcs

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "batch_options.hpp"
+
+#include <vglcs/kmers.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace vglcs::tools {
+
+namespace {
+
+template <class Number>
+bool read_number(std::string_view text, Number & out)
+{
+    auto const [end, fault] = std::from_chars(text.data(), text.data() + text.size(), out);
+    return !text.empty() && fault == std::errc{} && end == text.data() + text.size();
+}
+
+} // namespace
+
+void batch_options::add_batch_to(CLI::App & app)
+{
+    app.add_option("QUERIES", a, "FASTA or FASTQ file, plain or gzip; - is standard input");
+    app.add_option("TARGETS", b, "FASTA or FASTQ file; held in memory");
+    app.add_option("--all-vs-all", all_vs_all,
+                   "Every record of this file with every later one; in place of QUERIES "
+                   "TARGETS")
+        ->type_name("FILE");
+    app.add_option("--pairs", pairs,
+                   "Only the pairs that this list names: query, tab, target on each line; by name or "
+                   "as record:N")
+        ->type_name("LIST");
+    app.add_option("--top", top, "Of each query only its K longest; of equal ones those that come first")
+        ->type_name("K");
+    app.add_option("--min-length", min_length, "No row for shorter chains")->type_name("N");
+    app.add_option("--min-identity", min_identity, "No row for a smaller identity, 0 to 1")->type_name("X");
+    app.add_flag("--show-pruned", show_pruned, "A row, with the bound, for each pair that an upper bound settled");
+    app.add_flag("--no-prefilter", no_prefilter, "Solve every pair, also where an upper bound would do");
+    app.add_option("--heuristic-kmers", heuristic,
+                   "Skip pairs that share less than SHARE of the k-mers of the one that has fewer. A heuristic: it may "
+                   "miss pairs; such pairs have a row with the status skipped")
+        ->type_name("K:SHARE");
+    app.add_flag("--resume", resume, "Keep a journal beside the output, and go on where a run that was killed ended");
+    app.add_option("--shard", part, "Only part I of N of the pairs; `vglcs merge` joins the parts")->type_name("I/N");
+}
+
+void batch_options::settle()
+{
+    if (!all_vs_all.empty()) {
+        if (!a.empty() || !pairs.empty())
+            throw usage_error{"--all-vs-all: takes the place of QUERIES TARGETS and --pairs: leave them out"};
+        if (all_vs_all == "-")
+            throw usage_error{"--all-vs-all -: the file is read twice, which standard input cannot be: give a file"};
+        a = b = all_vs_all;
+    }
+    if (a.empty() || b.empty())
+        throw usage_error{"batch: an input is missing: give QUERIES and TARGETS, or --all-vs-all FILE"};
+    if (top < 0 || min_length < 0)
+        throw usage_error{fmt::format("--{} {}: negative: give a number of {}", top < 0 ? "top" : "min-length",
+                                      top < 0 ? top : min_length, top < 0 ? "pairs" : "letters")};
+    if (!(min_identity >= 0 && min_identity <= 1))
+        throw usage_error{fmt::format("--min-identity {}: not a part of one: give 0 to 1", min_identity)};
+    if (min_identity > 0 && task == "length")
+        throw usage_error{"--min-identity: --task length gives no identity: use --task alignment, or --min-length"};
+    if (resume && (output.empty() || output == "-"))
+        throw usage_error{"--resume: needs an output file, beside which its journal lies: add -o FILE"};
+    if (resume && (a == "-" || b == "-"))
+        throw usage_error{"--resume: standard input cannot be read again: give a file"};
+    if (matrix()) {
+        if (all_vs_all.empty())
+            throw usage_error{"--format matrix: only for --all-vs-all: use --format tsv"};
+        if (top != 0 || min_length != 0 || min_identity > 0 || !heuristic.empty())
+            throw usage_error{"--format matrix: a matrix has every pair: leave out --top, --min-length, --min-identity "
+                              "and --heuristic-kmers"};
+        if (!part.empty())
+            throw usage_error{"--format matrix: not of a part: use --format tsv, then `vglcs merge --format matrix`"};
+        task = "length"; // distances need no chain
+    }
+    (void)chosen_shard();
+}
+
+pair_filter batch_options::chosen_filter(vglcs::alphabet letters) const
+{
+    pair_filter out{.top = static_cast<std::uint64_t>(top),
+                    .min_length = static_cast<std::uint64_t>(min_length),
+                    .min_identity = min_identity,
+                    .prefilter = !no_prefilter,
+                    .show_pruned = show_pruned};
+    if (heuristic.empty())
+        return out;
+    auto const colon = heuristic.find(':');
+    std::string_view const text = heuristic;
+    if (colon == heuristic.npos || !read_number(text.substr(0, colon), out.kmer) ||
+        !read_number(text.substr(colon + 1), out.kmer_share) || !(out.kmer_share >= 0 && out.kmer_share <= 1))
+        throw usage_error{
+            fmt::format("--heuristic-kmers {}: not K:SHARE: give letters and a part of one, 11:0.05 say", heuristic)};
+    if (out.kmer == 0 || out.kmer > longest_kmer(letters))
+        throw usage_error{fmt::format("--heuristic-kmers {}: not possible with alphabet {}: give K from 1 to {}",
+                                      heuristic, name(letters), longest_kmer(letters))};
+    return out;
+}
+
+std::optional<shard> batch_options::chosen_shard() const
+{
+    if (part.empty())
+        return std::nullopt;
+    shard out;
+    auto const slash = part.find('/');
+    std::string_view const text = part;
+    if (slash == part.npos || !read_number(text.substr(0, slash), out.index) ||
+        !read_number(text.substr(slash + 1), out.count) || out.index == 0 || out.index > out.count)
+        throw usage_error{fmt::format("--shard {}: not a part: give I/N with I from 1 to N", part)};
+    return out;
+}
+
+std::unique_ptr<pair_source> open_pairs(batch_options const & job, inputs & in, run_control const & control)
+{
+    if (!job.all_vs_all.empty())
+        return make_all_vs_all_source(in);
+    if (!job.pairs.empty())
+        return make_list_source(job.pairs, in, job.top != 0);
+    return make_product_source(in, control);
+}
+
+} // namespace vglcs::tools

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "block_work.hpp"
+#include "progress.hpp"
+#include "row_sink.hpp"
+
+#include <functional>
+#include <memory>
+#include <span>
+
+namespace vglcs::tools {
+
+/// What every block of a run is answered with.
+struct block_setting
+{
+    pair_setting pairs;
+    pair_filter filter;
+    std::vector<int> devices; ///< CUDA devices to use; empty: the CPU, or what `auto` finds worth its start
+};
+
+/// Answers blocks: takes them in the order of their numbers, gives their rows to a sink in any order. Holds so many
+/// blocks at a time that a large pair among small ones does not keep the others waiting, and no more.
+class block_pool
+{
+public:
+    virtual ~block_pool() = default;
+    /// Waits while as many blocks as may be are under way. Throws `interrupted` and what ended the run.
+    virtual void add(pair_block block) = 0;
+    /// Waits for all blocks. Throws what ended the run.
+    virtual void finish() = 0;
+};
+
+/// Most blocks that a pool of CPU threads holds at a time.
+[[nodiscard]] constexpr std::size_t blocks_in_memory(int threads) noexcept
+{
+    return 8 + 4 * static_cast<std::size_t>(threads);
+}
+
+/// Threads of the CPU. Small pairs take one each; larger ones too while there is enough other work beside them, else
+/// they get all threads, one pair after the other.
+[[nodiscard]] std::unique_ptr<block_pool> make_cpu_pool(block_setting const & setting, row_maker & rows,
+                                                        row_sink & sink);
+
+/// CUDA devices, two hosts threads each, so that one encodes and plans while the other's kernels run. Each takes
+/// several blocks at a time, so that many small pairs share a launch.
+[[nodiscard]] std::unique_ptr<block_pool> make_device_pool(block_setting const & setting, row_maker & rows,
+                                                           row_sink & sink);
+
+/// Runs a source's blocks through a pool to its end. Blocks for which `wanted` says no are left out.
+/// Throws what the source throws after the blocks before it have been written.
+void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const & wanted, block_setting const & setting,
+                row_maker & rows, row_sink & sink, progress & shown);
+
+} // namespace vglcs::tools

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "pair_job.hpp"
+#include "pair_source.hpp"
+
+#include <functional>
+#include <optional>
+
+namespace vglcs::tools {
+
+/// Neighbouring pairs of a run. The blocks of a run, their numbers and their pairs depend on its inputs and options
+/// alone, not on threads, devices or time: any process that reads the same inputs makes the same blocks, so a number is
+/// all that has to be said about work that is done, or to be done elsewhere.
+struct pair_block
+{
+    std::uint64_t number = 0; ///< from 0
+    std::vector<pair_job> jobs;
+    std::uint64_t cells = 0;
+};
+
+/// A block ends with the pair that reaches one of these.
+struct block_limits
+{
+    std::size_t pairs = 4096;
+    std::uint64_t cells = std::uint64_t{1} << 30;
+    std::uint64_t letters = std::uint64_t{1} << 24; ///< of records that the block brings into memory
+};
+
+/// Part `index` (from 1) of `count` of a run: neighbouring pairs, about as many cells as every other part has.
+struct shard
+{
+    std::uint32_t index = 1, count = 1;
+};
+
+/// Cuts the pairs of a source into blocks. One thread at a time.
+class block_source
+{
+public:
+    /// @param whole_queries   no block (and no shard) ends between two pairs of a query
+    block_source(pair_source & pairs, bool whole_queries, std::optional<shard> part, block_limits limits = {});
+
+    /// The next block; false after the last one.
+    [[nodiscard]] bool next(pair_block & out);
+
+private:
+    struct pair
+    {
+        shared_record query, target;
+    };
+    [[nodiscard]] bool next_pair(pair & out);
+
+    pair_source & pairs_;
+    bool whole_queries_, targets_held_;
+    block_limits limits_;
+    std::uint64_t first_weight_ = 0, end_weight_ = 0, weight_ = 0, group_weight_ = 0; ///< of the shard; weight so far
+    bool sharded_ = false;
+    limited_record const * group_ = nullptr;
+    std::optional<pair> ahead_;
+    std::uint64_t number_ = 0;
+};
+
+} // namespace vglcs::tools

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pair_source.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <fstream>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace vglcs::tools {
+
+namespace {
+
+class product_source final : public pair_source
+{
+public:
+    product_source(inputs & in, run_control const & control) : in_{in}, control_{control}, targets_{in.b.rest()}
+    {
+        in_.b.finish();
+    }
+
+    bool next(shared_record & query, shared_record & target) override
+    {
+        if (!query_ || at_ == targets_.size()) {
+            query_ = targets_.empty() ? nullptr : in_.a.next();
+            at_ = 0;
+        }
+        if (!query_)
+            return false;
+        query = query_;
+        target = targets_[at_++];
+        return true;
+    }
+    void finish() override { in_.a.finish(); }
+    std::vector<shared_record> const & targets() const override { return targets_; }
+
+    std::uint64_t total_weight() override
+    {
+        if (in_.a.path() == "-")
+            throw usage_error{"--shard: the queries are read twice, which standard input cannot be: give a file"};
+        std::uint64_t queries = 0, targets = 0;
+        sequence_reader again{in_.a.path(), {}, &control_};
+        for (sequence record; again.next(record);)
+            queries += record.size() + 1;
+        for (shared_record const & t : targets_)
+            targets += t->record.size() + 1;
+        return queries * targets;
+    }
+
+private:
+    inputs & in_;
+    run_control const & control_;
+    std::vector<shared_record> targets_;
+    shared_record query_;
+    std::size_t at_ = 0;
+};
+
+class all_vs_all_source final : public pair_source
+{
+public:
+    explicit all_vs_all_source(inputs & in) : queries_{in.a.rest()}, targets_{in.b.rest()}
+    {
+        in.a.finish(); // both sides have the same names: one warning is enough
+    }
+
+    bool next(shared_record & query, shared_record & target) override
+    {
+        if (j_ == targets_.size()) {
+            ++i_;
+            j_ = i_ + 1;
+        }
+        if (j_ >= targets_.size())
+            return false;
+        query = queries_[i_];
+        target = targets_[j_++];
+        return true;
+    }
+    void finish() override {}
+    std::vector<shared_record> const & targets() const override { return targets_; }
+
+    std::uint64_t total_weight() override
+    {
+        std::uint64_t sum = 0, after = 0;
+        for (auto r = targets_.rbegin(); r != targets_.rend(); ++r) {
+            sum += ((*r)->record.size() + 1) * after;
+            after += (*r)->record.size() + 1;
+        }
+        return sum;
+    }
+
+private:
+    std::vector<shared_record> queries_, targets_;
+    std::size_t i_ = 0, j_ = 1;
+};
+
+/// The records of a file, by name or by number.
+class named_records
+{
+public:
+    named_records(std::string path, std::vector<shared_record> records)
+        : path_{std::move(path)}, records_{std::move(records)}
+    {
+        for (std::size_t k = 0; k < records_.size(); ++k)
+            if (auto const [known, is_new] = places_.emplace(records_[k]->record.name, k); !is_new)
+                ambiguous_.emplace(records_[k]->record.name, k);
+    }
+    [[nodiscard]] std::vector<shared_record> const & all() const noexcept { return records_; }
+
+    /// Place of the record; throws input_error.
+    [[nodiscard]] std::size_t find(std::string const & name, std::string const & list, std::uint64_t line) const
+    {
+        if (auto const number = record_number(name)) {
+            if (*number == 0 || *number > records_.size())
+                throw input_error{list, line, fmt::format("{}: {} has {} records", name, path_, records_.size())};
+            return *number - 1;
+        }
+        auto const known = places_.find(name);
+        if (known == places_.end())
+            throw input_error{
+                list, line,
+                fmt::format("{} has no record '{}': give a name as the file has it, or record:N", path_, name)};
+        if (auto const other = ambiguous_.find(name); other != ambiguous_.end())
+            throw input_error{list, line,
+                              fmt::format("'{}' is the name of records {} and {} of {}: give record:N", name,
+                                          known->second + 1, other->second + 1, path_)};
+        return known->second;
+    }
+
+private:
+    static std::optional<std::size_t> record_number(std::string_view text)
+    {
+        constexpr std::string_view word = "record:";
+        std::size_t number = 0;
+        if (!text.starts_with(word))
+            return std::nullopt;
+        auto const [end, fault] = std::from_chars(text.data() + word.size(), text.data() + text.size(), number);
+        return fault == std::errc{} && end == text.data() + text.size() ? std::optional{number} : std::nullopt;
+    }
+
+    std::string path_;
+    std::vector<shared_record> records_;
+    std::unordered_map<std::string_view, std::size_t> places_, ambiguous_;
+};
+
+class list_source final : public pair_source
+{
+public:
+    list_source(std::string const & path, inputs & in, bool queries_together)
+        : queries_{in.a.path(), in.a.rest()}, targets_{in.b.path(), in.b.rest()}
+    {
+        in.a.finish();
+        in.b.finish();
+        read(path, queries_together);
+    }
+
+    bool next(shared_record & query, shared_record & target) override
+    {
+        if (at_ == pairs_.size())
+            return false;
+        query = queries_.all()[pairs_[at_].first];
+        target = targets_.all()[pairs_[at_++].second];
+        return true;
+    }
+    void finish() override {}
+    std::vector<shared_record> const & targets() const override { return targets_.all(); }
+
+    std::uint64_t total_weight() override
+    {
+        std::uint64_t sum = 0;
+        for (auto const & [q, t] : pairs_)
+            sum += pair_weight(queries_.all()[q]->record, targets_.all()[t]->record);
+        return sum;
+    }
+
+private:
+    void read(std::string const & path, bool queries_together)
+    {
+        std::ifstream file{path, std::ios::binary};
+        if (!file)
+            throw input_error{path, 0,
+                              "cannot be read: give a list of pairs, a query, a tab and a target on each line"};
+        std::unordered_set<std::size_t> seen;
+        std::string text;
+        for (std::uint64_t line = 1; std::getline(file, text); ++line) {
+            if (text.ends_with('\r'))
+                text.pop_back();
+            if (text.empty() || text[0] == '#' || (line == 1 && text.starts_with("query\ttarget")))
+                continue;
+            auto const tab = text.find('\t');
+            if (tab == std::string::npos)
+                throw input_error{path, line, "no tab: write a query, a tab and a target on each line"};
+            std::size_t const q = queries_.find(text.substr(0, tab), path, line);
+            std::size_t const t = targets_.find(text.substr(tab + 1, text.find('\t', tab + 1) - tab - 1), path, line);
+            if (queries_together && (pairs_.empty() || pairs_.back().first != q) && !seen.insert(q).second)
+                throw input_error{path, line,
+                                  "this query stood further up, and others between: sort the list by query for --top"};
+            pairs_.emplace_back(q, t);
+        }
+        if (file.bad())
+            throw input_error{path, 0, "cannot be read to its end"};
+    }
+
+    named_records queries_, targets_;
+    std::vector<std::pair<std::size_t, std::size_t>> pairs_;
+    std::size_t at_ = 0;
+};
+
+class zip_source final : public pair_source
+{
+public:
+    zip_source(inputs & in, bool targets_first) : in_{in}, first_{targets_first}
+    {
+        if (targets_first)
+            targets_ = in.b.rest();
+    }
+
+    bool next(shared_record & query, shared_record & target) override
+    {
+        query = in_.a.next();
+        target = !first_ ? in_.b.next() : at_ < targets_.size() ? targets_[at_++] : nullptr;
+        if (!query != !target)
+            refuse_counts(in_.a, in_.b);
+        return query != nullptr;
+    }
+    void finish() override
+    {
+        in_.a.finish();
+        in_.b.finish();
+    }
+    std::vector<shared_record> const & targets() const override { return targets_; }
+    std::uint64_t total_weight() override { throw usage_error{"--shard: not for align"}; }
+
+private:
+    inputs & in_;
+    bool first_;
+    std::vector<shared_record> targets_;
+    std::size_t at_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<pair_source> make_product_source(inputs & in, run_control const & control)
+{
+    return std::make_unique<product_source>(in, control);
+}
+
+std::unique_ptr<pair_source> make_all_vs_all_source(inputs & in)
+{
+    return std::make_unique<all_vs_all_source>(in);
+}
+
+std::unique_ptr<pair_source> make_list_source(std::string const & path, inputs & in, bool queries_together)
+{
+    return std::make_unique<list_source>(path, in, queries_together);
+}
+
+std::unique_ptr<pair_source> make_zip_source(inputs & in, bool targets_first)
+{
+    return std::make_unique<zip_source>(in, targets_first);
+}
+
+} // namespace vglcs::tools

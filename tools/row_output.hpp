@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "batch_journal.hpp"
+#include "commands.hpp"
+#include "row_sink.hpp"
+
+#include <vglcs/io/distance_matrix.hpp>
+#include <vglcs/io/output_file.hpp>
+#include <vglcs/io/writer.hpp>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace vglcs::tools {
+
+/// What an output has beside rows of a format.
+struct output_setting
+{
+    bool failures_end_run = false; ///< a pair that fails ends the run (align); else it has its row
+    bool matrix = false;           ///< distances instead of rows
+    pair_filter filter;
+    std::unique_ptr<batch_journal> journal; ///< finished blocks go there until all are; may be null
+};
+
+/// The one place where rows are written: makes rows of blocks in the run's format (any thread) and puts them into the
+/// file in the order of the blocks. Blocks that come too early wait in memory, or, with a journal, on disk.
+class row_output final : public row_maker, public row_sink
+{
+public:
+    row_output(job_options const & job, context const & run, inputs const & in, notes const & out,
+               output_setting setting);
+    ~row_output() override;
+
+    /// Header lines; `targets` matter to sam, which must know them before the first row, and to the matrix.
+    void begin(std::vector<shared_record> const & targets);
+
+    [[nodiscard]] block_rows make(block_work const & work) override;
+    [[nodiscard]] std::size_t put(block_rows rows) override;
+    /// True where the journal has the block already.
+    [[nodiscard]] bool is_done(std::uint64_t block) const;
+
+    /// Completes the file, then says what had no line and what the filters left out.
+    void finish();
+
+    /// True where the format states all targets in its header.
+    [[nodiscard]] bool needs_targets_first() const noexcept { return format_ == format::sam; }
+    [[nodiscard]] row_counts const & counts() const noexcept { return counts_; }
+
+private:
+    struct maker; ///< a writer into memory
+    [[nodiscard]] std::unique_ptr<maker> take_maker();
+    void write_rows(block_work const & work, writer & rows, block_rows & out) const;
+    void write_lengths(block_work const & work, block_rows & out) const;
+    void pass_on(block_rows rows);
+    void read_lengths(std::string_view text);
+
+    format format_;
+    output_setting setting_;
+    output_file file_;
+    run_record run_;
+    notes notes_;
+    wanted_digests wanted_;
+    distance_matrix matrix_;
+
+    std::mutex makers_mutex_;
+    std::vector<std::unique_ptr<maker>> makers_; ///< those not at work
+
+    std::mutex mutex_; ///< guards what follows
+    std::map<std::uint64_t, block_rows> early_;
+    std::uint64_t next_ = 0;
+    row_counts counts_;
+    std::string first_empty_;
+};
+
+} // namespace vglcs::tools
