@@ -60,7 +60,7 @@ TEST_F(resume, after_kills_at_random_moments_the_bytes_are_the_same)
         texts arguments = job(kind);
         arguments.insert(arguments.end(), {"--resume", "-o", "out"});
         std::size_t done = 0;
-        for (int round = 0; round < 6; ++round) {
+        for (int round = 0; round < 3; ++round) {
             pid_t const child = start(arguments);
             std::this_thread::sleep_for(took * static_cast<int>(random() % 60) / 100);
             kill(child, SIGKILL);
@@ -94,7 +94,7 @@ TEST_F(resume, goes_on_from_what_is_whole_in_a_damaged_journal)
     std::string const journal = read("out.journal");
     ASSERT_GE(blocks().size(), 1u);
     std::mt19937 random{7};
-    for (int round = 0; round < 12; ++round) {
+    for (int round = 0; round < 6; ++round) {
         std::string damaged = journal;
         if (round % 2 == 0)
             damaged.resize(random() % journal.size()); // cut, also in the first line
