@@ -22,7 +22,7 @@ struct pair_block
 /// A block ends with the pair that reaches one of these.
 struct block_limits
 {
-    std::size_t pairs = 4096;
+    std::size_t pairs = 512;
     std::uint64_t cells = std::uint64_t{1} << 30;
     std::uint64_t letters = std::uint64_t{1} << 24; ///< of records that the block brings into memory
 };
