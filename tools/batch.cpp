@@ -3,7 +3,10 @@
 #include "block_pool.hpp"
 #include "build_info.hpp"
 #include "commands.hpp"
+#include "ranks.hpp"
 #include "row_output.hpp"
+
+#include <rmq/cuda/device.hpp>
 
 #include <fmt/format.h>
 
@@ -49,11 +52,26 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
     return letters_digest(text);
 }
 
-int batch(batch_options job, context & run)
+/// Ranks of one host share its devices, where the option names none.
+void share_devices(std::string const & option, rank_place const & place, options & o, std::vector<int> & devices)
 {
+    std::size_t const here = rmq::cuda::devices().devices.size();
+    if (here == 0 || (option != "auto" && option != "cuda" && option != "cuda:all"))
+        return;
+    o.device_number = rmq::cuda::devices().devices[place.on_host % here].number;
+    if (!devices.empty())
+        devices = {o.device_number};
+}
+
+/// A batch, or, with others, this rank's share of it. Only the first rank writes.
+int share_of_batch(batch_options & job, context & run, ranks * others)
+{
+    bool const writes = !others || others->first();
     notes const out{job.quiet};
     job.settle();
-    options const o = job.run_options(run.control);
+    if (others && (job.a == "-" || job.b == "-"))
+        throw usage_error{"-: ranks of an MPI job read the same files each: give files instead of standard input"};
+    options o = job.run_options(run.control);
     refuse_overwriting(job.output, {job.pairs});
     inputs in = open_inputs(job, run.control, out);
     pair_filter const filter = job.chosen_filter(in.alphabet);
@@ -66,12 +84,31 @@ int batch(batch_options job, context & run)
     row_output rows{job, run, in, out, std::move(setting)};
 
     std::unique_ptr<pair_source> const pairs = open_pairs(job, in, run.control);
-    rows.begin(pairs->targets());
+    if (writes)
+        rows.begin(pairs->targets());
     block_source blocks{*pairs, filter.top != 0, job.chosen_shard()};
     progress shown{run.control, job.quiet};
-    run_blocks(
-        blocks, [&](std::uint64_t block) { return !rows.is_done(block); },
-        {{in.alphabet, job.chosen_strand(), o}, filter, job.chosen_devices()}, rows, rows, shown);
+    std::vector<int> devices = job.chosen_devices();
+    auto const is_done = [&](std::uint64_t block) { return rows.is_done(block); };
+    if (!others) {
+        run_blocks(
+            blocks, [&](std::uint64_t block) { return !is_done(block); },
+            {{in.alphabet, job.chosen_strand(), o}, filter, std::move(devices)}, rows, rows, shown);
+    } else {
+        share_devices(job.device, launched_as(), o, devices);
+        others->begin(rows, is_done);
+        std::exception_ptr fault;
+        try {
+            run_blocks(
+                blocks, [&](std::uint64_t block) { return others->wanted(block); },
+                {{in.alphabet, job.chosen_strand(), o}, filter, std::move(devices)}, rows, others->sink(), shown);
+        } catch (...) {
+            fault = std::current_exception();
+        }
+        others->finish(fault);
+    }
+    if (!writes)
+        return 0;
     pairs->finish();
     rows.finish();
     std::uint64_t const failed = rows.counts().failed;
@@ -79,6 +116,24 @@ int batch(batch_options job, context & run)
         return 0;
     out.warn(fmt::format("{} pair{} failed: see the column status", failed, failed == 1 ? "" : "s"));
     return static_cast<int>(exit_code::failed_pairs);
+}
+
+int batch(batch_options job, context & run)
+{
+    std::unique_ptr<ranks> const others = join_ranks(run.control);
+    if (!others || others->first())
+        return share_of_batch(job, run, others.get());
+    job.quiet = true;
+    job.resume = false;
+    job.output.clear();
+    try {
+        return share_of_batch(job, run, others.get());
+    } catch (interrupted const &) {
+        throw;
+    } catch (...) { // the first rank says it
+        others->finish(std::current_exception());
+        return 0;
+    }
 }
 
 } // namespace

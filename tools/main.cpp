@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "notes.hpp"
 #include "options.hpp"
+#include "ranks.hpp"
 #include "signals.hpp"
 
 #include <vglcs/error.hpp>
@@ -118,10 +119,13 @@ int run_program(int argc, char ** argv)
 
 int main(int argc, char ** argv)
 {
+    int code = 0;
     try {
         reserve_standard_streams();
-        return run_program(argc, argv);
+        code = run_program(argc, argv);
     } catch (...) {
-        return answer_for_exception();
+        code = answer_for_exception();
     }
+    leave_ranks(code);
+    return code;
 }
