@@ -165,7 +165,10 @@ void row_output::read_lengths(std::string_view text)
 
 bool row_output::is_done(std::uint64_t block) const
 {
-    return setting_.journal && setting_.journal->has(block);
+    if (!setting_.journal)
+        return false;
+    std::lock_guard const lock{mutex_};
+    return setting_.journal->has(block);
 }
 
 std::size_t row_output::put(block_rows rows)

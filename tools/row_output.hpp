@@ -68,7 +68,7 @@ private:
     std::mutex makers_mutex_;
     std::vector<std::unique_ptr<maker>> makers_; ///< those not at work
 
-    std::mutex mutex_; ///< guards what follows
+    mutable std::mutex mutex_; ///< guards what follows, and the journal
     std::map<std::uint64_t, block_rows> early_;
     std::uint64_t next_ = 0;
     row_counts counts_;
