@@ -155,7 +155,8 @@ void add_batch(CLI::App & app, command & chosen)
                 "  vglcs batch reads.fq.gz phages.fa --gaps 1 --strand both --top 1 --min-length 60\n"
                 "  vglcs batch ests.fa bac.fa --gaps-a 2 --gaps-b exons.gff3:exon=2,exon^=5000 --gap-default 2\n"
                 "  vglcs batch reads.fq.gz phage.fa --gaps 3 --strand both --format sam -o reads.sam\n"
-                "  vglcs batch q.fa t.fa --gaps 5 --shard 3/16 --resume -o rows.3.tsv");
+                "  vglcs batch q.fa t.fa --gaps 5 --shard 3/16 --resume -o rows.3.tsv\n"
+                "  mpirun -n 8 vglcs batch q.fa t.fa --gaps 5 --resume -o rows.tsv");
     sub->callback([&chosen, job] { chosen = [job](context & run) { return batch(*job, run); }; });
 }
 
