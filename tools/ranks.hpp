@@ -11,16 +11,17 @@
 
 namespace vglcs::tools {
 
-/// The processes of an MPI job (mpirun -n K vglcs batch ...) that share the blocks of a run. All read the same inputs and
-/// cut the same blocks; rank 0 hands out the blocks' numbers to whoever asks, answers some itself, and is the one that
-/// writes. A rank asks when it has room for another block, so that fast ranks get more.
+/// The processes of an MPI job (mpirun -n K vglcs batch ...) that share the blocks of a run. All read the same inputs
+/// and cut the same blocks; rank 0 hands out the blocks' numbers to whoever asks, answers some itself, and is the one
+/// that writes. A rank asks when it has room for another block, so that fast ranks get more.
 class ranks
 {
 public:
     virtual ~ranks() = default;
     /// True on the rank that writes.
     [[nodiscard]] virtual bool first() const noexcept = 0;
-    /// To be called before the first `wanted`. Rank 0 needs the place where rows are written, and which blocks are done.
+    /// To be called before the first `wanted`. Rank 0 needs the place where rows are written, and which blocks are
+    /// done.
     virtual void begin(row_sink & rows, std::function<bool(std::uint64_t)> is_done) = 0;
     /// True where this rank is to answer the block. To be asked once for every block, in their order; waits while too
     /// many blocks are under way.

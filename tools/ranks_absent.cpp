@@ -14,6 +14,8 @@ std::unique_ptr<ranks> join_ranks(run_control const &)
                       "with --shard"};
 }
 
-void leave_ranks(int) {}
+void leave_ranks(int)
+{
+}
 
 } // namespace vglcs::tools

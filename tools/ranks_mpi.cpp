@@ -130,8 +130,8 @@ class first_rank final : public ranks, public row_sink
 {
 public:
     first_rank(MPI_Comm job, int workers, run_control const & control)
-        : job_{job}, workers_{workers}, control_{control},
-          most_under_way_{blocks_a_rank * (static_cast<std::uint64_t>(workers) + 1)}
+        : job_{job}, workers_{workers}, control_{control}, most_under_way_{blocks_a_rank *
+                                                                           (static_cast<std::uint64_t>(workers) + 1)}
     {
     }
 
