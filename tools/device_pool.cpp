@@ -84,7 +84,7 @@ private:
             options o = base_;
             o.device_number = setting_.devices[device];
             options half = o;
-            half.max_gpu_memory = device_budget(o) / lanes_of_a_device;
+            half.max_gpu_memory = gpu_memory_budget(o) / lanes_of_a_device;
             std::unique_lock lock{mutex_};
             while (!over()) {
                 std::vector<block_work> mine = take();
@@ -109,14 +109,6 @@ private:
             base_.control->stop();
             changed_.notify_all();
         }
-    }
-
-    static std::uint64_t device_budget(options const & o)
-    {
-        if (o.max_gpu_memory != 0)
-            return o.max_gpu_memory;
-        rmq::cuda::device_guard const guard{o.device_number};
-        return rmq::cuda::free_bytes() / 10 * 9;
     }
 
     std::size_t answer(std::vector<block_work> & blocks, options const & half, options const & whole,

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "options.hpp"
 
+#include "notes.hpp"
+
 #include <rmq/cuda/device.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <limits>
+#include <memory>
 
 namespace vglcs::tools {
 
@@ -132,6 +136,11 @@ options job_options::run_options(run_control & control) const
         o.max_memory = parse_size("--max-memory", max_memory);
     if (!max_gpu_memory.empty())
         o.max_gpu_memory = parse_size("--max-gpu-memory", max_gpu_memory);
+    auto const told = std::make_shared<std::atomic_flag>(); // one line a run, whatever the number of pairs
+    o.note = [told, out = notes{quiet}](std::string const & text) {
+        if (!told->test_and_set())
+            out.note("--device auto: " + text);
+    };
     o = resolved(o);
     (void)choose_engine({{}, {}, {}, {}}, o); // an engine or a device that is not there is not a fault of each pair
     return o;

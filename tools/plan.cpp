@@ -94,7 +94,7 @@ private:
         engine const & e = choose_engine(p, setting_.options);
         cost const c = e.plan(p, setting_.options);
         bool const fits = c.host_bytes <= setting_.options.max_memory &&
-                          (c.gpu_bytes == 0 || c.gpu_bytes <= setting_.options.max_gpu_memory);
+                          (c.gpu_bytes == 0 || c.gpu_bytes <= gpu_memory_budget(setting_.options));
         std::uint64_t const records = bytes_of(*job.query) + (same_targets_ ? 0 : bytes_of(*job.target));
         file_.write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.3f}\t{}\n", job.query->record.name,
                                 job.target->record.name, static_cast<char>(direction), e.name(), c.cells,

@@ -86,11 +86,26 @@ engine const & choose_engine(problem const & p, options const & o)
     if (p.m() <= few_columns && p.n() > p.m() && o.device != device::cuda)
         return cpu::peng_engine();
 #ifdef VGLCS_WITH_CUDA
-    bool const pays = std::uint64_t{p.n()} * p.m() >= cells_that_pay_for_cuda && !rmq::cuda::devices().devices.empty();
-    if (o.device == device::cuda || (o.device == device::automatic && pays))
+    bool const pays = std::uint64_t{p.n()} * p.m() >= cells_that_pay_for_cuda;
+    if (o.device == device::cuda)
         return cuda::strip_engine();
+    if (o.device == device::automatic && pays) {
+        if (!rmq::cuda::devices().devices.empty())
+            return cuda::strip_engine();
+        if (o.note)
+            o.note(fmt::format("no CUDA device ({}): this run takes the CPU", rmq::cuda::devices().reason));
+    }
 #endif
     return cpu::strip_engine();
+}
+
+std::uint64_t gpu_memory_budget([[maybe_unused]] options const & o)
+{
+#ifdef VGLCS_WITH_CUDA
+    if (!rmq::cuda::devices().devices.empty())
+        return cuda::memory_budget(o);
+#endif
+    return 0;
 }
 
 options resolved(options o)
@@ -115,7 +130,10 @@ struct planned_engine
     {
 #ifdef VGLCS_WITH_CUDA
         bool const ours = o.engine == "auto" && o.device == device::automatic && chosen->device() == device::cuda;
-        if (ours && cost.gpu_bytes > cuda::memory_budget(o)) {
+        if (std::uint64_t const budget = ours ? cuda::memory_budget(o) : 0; ours && cost.gpu_bytes > budget) {
+            if (o.note)
+                o.note(fmt::format("{} of device memory needed, {} to be had: this run takes the CPU",
+                                   format_bytes(cost.gpu_bytes), format_bytes(budget)));
             chosen = &cpu::strip_engine();
             cost = chosen->plan(p, o);
         }

@@ -43,8 +43,12 @@ public:
 /// Throws usage_error (unknown name, unsupported problem) and backend_unavailable (no such device).
 [[nodiscard]] engine const & choose_engine(problem const &, options const &);
 
-/// Fills the zeros of `threads`, `max_memory` and `max_gpu_memory` with what the machine offers.
+/// Fills the zeros of `threads` and `max_memory` with what the machine offers.
 [[nodiscard]] options resolved(options);
+
+/// Bytes of device memory that a run may take: `max_gpu_memory`, or a share of what is free on the device; 0 where
+/// there is none.
+[[nodiscard]] std::uint64_t gpu_memory_budget(options const &);
 
 /// Cost of `solve` with the same arguments.
 [[nodiscard]] cost plan(problem const &, options const &);
