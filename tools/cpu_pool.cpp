@@ -31,8 +31,13 @@ public:
         single_.threads = 1;
         single_.max_memory = std::max<std::uint64_t>(1, team_.max_memory / threads_);
         single_.checkpoint.clear();
-        for (std::uint64_t t = 0; t < threads_; ++t)
-            workers_.emplace_back([this] { work(); });
+        try {
+            for (std::uint64_t t = 0; t < threads_; ++t)
+                workers_.emplace_back([this] { work(); });
+        } catch (...) { // a thread that cannot be started: those that were would wait for work for ever
+            end();
+            throw;
+        }
     }
     ~cpu_pool() override { end(); }
 

@@ -31,9 +31,14 @@ public:
         : setting_{setting}, rows_{rows}, sink_{sink}, base_{setting.pairs.options}, devices_(setting.devices.size()),
           lane_count_{setting.devices.size() * lanes_of_a_device}, most_blocks_{64 * setting.devices.size()}
     {
-        for (std::size_t d = 0; d < devices_.size(); ++d)
-            for (std::size_t lane = 0; lane < lanes_of_a_device; ++lane)
-                lanes_.emplace_back([this, d] { work(d); });
+        try {
+            for (std::size_t d = 0; d < devices_.size(); ++d)
+                for (std::size_t lane = 0; lane < lanes_of_a_device; ++lane)
+                    lanes_.emplace_back([this, d] { work(d); });
+        } catch (...) { // as in cpu_pool
+            end();
+            throw;
+        }
     }
     ~device_pool() override { end(); }
 

@@ -38,7 +38,11 @@ cuda_option() {
     fi
 }
 
-# mpi_option: -DVGLCS_WITH_MPI=ON where an MPI compiler is, else OFF.
+# mpi_option: -DVGLCS_WITH_MPI=ON where an MPI compiler is and a job can be started, else OFF.
 mpi_option() {
-    if command -v mpicxx >/dev/null; then echo -DVGLCS_WITH_MPI=ON; else echo -DVGLCS_WITH_MPI=OFF; fi
+    if command -v mpicxx >/dev/null && mpirun --allow-run-as-root --oversubscribe -n 2 true >/dev/null 2>&1; then
+        echo -DVGLCS_WITH_MPI=ON
+    else
+        echo -DVGLCS_WITH_MPI=OFF
+    fi
 }
