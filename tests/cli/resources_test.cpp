@@ -146,7 +146,8 @@ TEST_F(resources, memory_does_not_grow_with_the_number_of_pairs)
     std::string const rows = read("large.tsv");
     EXPECT_EQ(std::ranges::count(rows, '\n'), 50'001);
     EXPECT_TRUE(rows.starts_with(read("small.tsv")));
-    EXPECT_LT(large.peak_bytes, small.peak_bytes + small.peak_bytes / 4);
+    // how many blocks of pairs wait at a time is a matter of timing, some megabytes; all of them would take 40
+    EXPECT_LT(large.peak_bytes, small.peak_bytes + (12u << 20));
 }
 
 TEST_F(resources, a_device_that_is_not_there_is_said_before_the_first_row)
