@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <hwy/aligned_allocator.h>
-
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <new>
 #include <span>
 #include <utility>
 
 namespace vglcs::cpu {
 
-/// Fixed array aligned for any vector. Move only.
+/// Fixed array aligned for any vector. Move only. Its last element ends the allocation, so that a sanitizer sees what
+/// is written beyond it.
 template <class Value>
 class aligned_array
 {
@@ -22,9 +22,7 @@ public:
     {
         if (size == 0)
             return;
-        data_ = hwy::AllocateAligned<Value>(size);
-        if (!data_)
-            throw std::bad_alloc{};
+        data_.reset(static_cast<Value *>(::operator new[](size * sizeof(Value), alignment)));
     }
     /// All elements `value`.
     aligned_array(std::size_t size, Value value) : aligned_array{size} { fill(value); }
@@ -46,7 +44,12 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept { return size_ * sizeof(Value); }
 
 private:
-    hwy::AlignedFreeUniquePtr<Value[]> data_;
+    static constexpr std::align_val_t alignment{64};
+    struct give_back
+    {
+        void operator()(Value * data) const noexcept { ::operator delete[](data, alignment); }
+    };
+    std::unique_ptr<Value[], give_back> data_;
     std::size_t size_ = 0;
 };
 

@@ -441,6 +441,9 @@ private:
             strip.controls = aligned_array<std::uint16_t>(permute_terms(plan_.tiers_) * plan_.width_, 0);
         for (std::size_t x = 0; x < strip.width; ++x) {
             std::size_t const j = strip.first + x;
+            // a letter that matches nothing: its window had no say in the kernel's tiers and may need more of them
+            if (letters_.b[j] == shared_letters::none)
+                continue;
             window const w = predecessors(p_.limits_b(), j);
             if (computes_all() && !is_dense(w, static_cast<std::int64_t>(j)))
                 continue;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -78,6 +79,36 @@ TEST(strip, every_largest_window_of_the_shuffle_and_permute_kernels)
     for (std::int64_t const targets : {std::int64_t{0}, std::int64_t{HWY_AVX2}}) {
         hwy::SetSupportedTargetsForTest(targets);
         expect_all(cases, {.width = 64, .chunk = 16, .thrifty = false}, 2, 1);
+    }
+    hwy::SetSupportedTargetsForTest(0);
+}
+
+/// The kernels are made for the largest window of the columns that can match; a larger one of a letter that A lacks has
+/// no room in their control vectors.
+TEST(strip, windows_of_letters_that_match_nothing_take_no_part)
+{
+    std::string b;
+    for (int k = 0; k < 20; ++k)
+        b += "ACGCA";
+    auto const with_limit_of_g = [&](std::uint32_t hi) {
+        test_problem p{.a = "ACCACA", .b = b, .limits_a = gap_limits{6, gap_limit{.hi = 3}}};
+        p.limits_b = gap_limits{b.size(), gap_limit{.hi = 3}};
+        for (std::size_t j = 0; j < b.size(); ++j)
+            if (b[j] == 'G')
+                p.limits_b.set(j, gap_limit{.hi = hi});
+        return p;
+    };
+    for (std::int64_t const targets : {std::int64_t{0}, std::int64_t{HWY_AVX2}}) {
+        hwy::SetSupportedTargetsForTest(targets);
+        problem const small = with_limit_of_g(2).make(), large = with_limit_of_g(30).make();
+        cpu::strip_sizes const sizes{.width = 64, .thrifty = false};
+        cpu::strip_plan const expected{small, sizes, 2}, got{large, sizes, 2};
+        ASSERT_EQ(got.columns.strips().size(), 2U);
+        for (std::size_t s = 0; s < 2; ++s) {
+            auto const controls = got.columns.strips()[s].controls.span();
+            ASSERT_FALSE(controls.empty());
+            EXPECT_TRUE(std::ranges::equal(controls, expected.columns.strips()[s].controls.span()));
+        }
     }
     hwy::SetSupportedTargetsForTest(0);
 }
