@@ -101,7 +101,11 @@ int share_of_batch(batch_options & job, context & run, ranks * others)
         try {
             run_blocks(
                 blocks, [&](std::uint64_t block) { return others->wanted(block); },
-                {{in.alphabet, job.chosen_strand(), o}, filter, std::move(devices)}, rows, others->sink(), shown);
+                {.pairs = {in.alphabet, job.chosen_strand(), o},
+                 .filter = filter,
+                 .devices = std::move(devices),
+                 .shared = true},
+                rows, others->sink(), shown);
         } catch (...) {
             fault = std::current_exception();
         }

@@ -17,6 +17,7 @@ struct block_setting
     pair_setting pairs;
     pair_filter filter;
     std::vector<int> devices; ///< CUDA devices to use; empty: the CPU, or what `auto` finds worth its start
+    bool shared = false;      ///< other ranks take from the same blocks
 };
 
 /// Answers blocks: takes them in the order of their numbers, gives their rows to a sink in any order. Holds so many
@@ -31,10 +32,12 @@ public:
     virtual void finish() = 0;
 };
 
-/// Most blocks that a pool of CPU threads holds at a time.
-[[nodiscard]] constexpr std::size_t blocks_in_memory(int threads) noexcept
+/// Most blocks that a pool of CPU threads holds at a time. Where other ranks take from the same blocks, only enough to
+/// keep the threads at work until the next one is there: what one rank holds in the end, no other can take.
+[[nodiscard]] constexpr std::size_t blocks_in_memory(int threads, bool shared = false) noexcept
 {
-    return 8 + 4 * static_cast<std::size_t>(threads);
+    auto const count = static_cast<std::size_t>(threads);
+    return shared ? 1 + count : 8 + 4 * count;
 }
 
 /// Threads of the CPU. Small pairs take one each; larger ones too while there is enough other work beside them, else

@@ -26,7 +26,8 @@ class cpu_pool final : public block_pool
 public:
     cpu_pool(block_setting const & setting, row_maker & rows, row_sink & sink)
         : setting_{setting}, rows_{rows}, sink_{sink}, team_{setting.pairs.options}, single_{team_},
-          threads_{static_cast<std::uint64_t>(team_.threads)}, most_blocks_{blocks_in_memory(team_.threads)}
+          threads_{static_cast<std::uint64_t>(team_.threads)}, most_blocks_{
+                                                                   blocks_in_memory(team_.threads, setting.shared)}
     {
         single_.threads = 1;
         single_.max_memory = std::max<std::uint64_t>(1, team_.max_memory / threads_);
