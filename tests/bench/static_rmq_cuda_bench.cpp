@@ -127,7 +127,7 @@ void build(benchmark::State & state)
 }
 
 /// How a batch is asked.
-enum class form { library, plain, sorted };
+enum class form { library, quads, sorted };
 
 template <class Structure, form Form = form::library>
 void query(benchmark::State & state, data kind, std::size_t longest)
@@ -148,10 +148,10 @@ void query(benchmark::State & state, data kind, std::size_t longest)
     double best = 1e9;
     for (auto _ : state) {
         start.record(on());
-        if constexpr (Form == form::plain) {
+        if constexpr (Form == form::quads) {
             auto task = structure.task();
             task.on = on();
-            rmq::cuda::detail::query_tree_plain(task, d_queries.data(), d_out.data(), count);
+            rmq::cuda::detail::query_tree_quads(task, d_queries.data(), d_out.data(), count);
         } else {
             structure.query_async(d_queries.span(), d_out.span(), on());
         }
@@ -297,7 +297,7 @@ int main(int argc, char ** argv)
     {
         add<table>("block_sparse_table", n, q);
         if (n == 1'000'000) {
-            add<table, form::plain>("block_sparse_table, no sharing", n, q);
+            add<table, form::quads>("block_sparse_table, quads share work", n, q);
             add<table, form::sorted>("block_sparse_table, sorted queries", n, q);
         } else {
             add<rmq::cuda::sparse_table<value_type>>("sparse_table", n, q);

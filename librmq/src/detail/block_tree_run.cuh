@@ -93,7 +93,7 @@ struct block_tree_run
     }
     static void query(static_task const & task, index_pair<Index> const * queries, Index * out, std::size_t count)
     {
-        query_as<scan_form::quads>(task, queries, out, count);
+        query_as<scan_form::plain>(task, queries, out, count);
     }
 };
 

@@ -107,7 +107,7 @@ struct scanned_array
     bool raw = false;          ///< bits of values instead of keys
 };
 
-/// How a warp looks through its lanes' ranges.
+/// How a warp looks through its lanes' ranges: each lane by itself, or four lanes together through one after another.
 enum class scan_form : std::uint8_t { plain, quads };
 
 /// Best of entries [a..b] of each lane's own array, at[] in entries; a > b: nothing, and the result means nothing.

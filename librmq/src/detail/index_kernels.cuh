@@ -399,7 +399,7 @@ __global__ void __launch_bounds__(index_tuning::threads)
     auto const a = static_cast<std::uint32_t>(p >> numbers::line_shift),
                b = static_cast<std::uint32_t>(q >> numbers::line_shift);
     bool const between = mine && b - a >= 2;
-    std::uint32_t const middle = best_of_range<scan_form::quads, true>(
+    std::uint32_t const middle = best_of_range<scan_form::plain, true>(
         code.tree, tops_view<low_key, std::uint32_t>{code.tree.image, code.tree.tops_stride}, a + 1, b - 1, between);
     if (!mine)
         return;

@@ -24,8 +24,8 @@ struct static_functions
 [[nodiscard]] static_functions succinct_index_functions_32();
 [[nodiscard]] static_functions succinct_index_functions_64();
 
-/// Queries of a block_sparse_table of 32-bit values, leftmost of equal ones, without work sharing: for comparison.
-void query_tree_plain(static_task const & task, range<std::uint32_t> const * queries, std::uint32_t * out,
+/// Queries of a block_sparse_table of 32-bit values, leftmost of equal ones, with work shared by four lanes: for comparison.
+void query_tree_quads(static_task const & task, range<std::uint32_t> const * queries, std::uint32_t * out,
                       std::size_t count);
 
 } // namespace rmq::cuda::detail

@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(window_tuning::threads)
         r = static_cast<std::uint32_t>(right) + v.phase;
     }
     tops_view<Key, std::uint32_t> const tops{v.image, v.tops_stride};
-    std::uint32_t const place = best_of_range<scan_form::quads, Rightmost>(v, tops, l, r, mine);
+    std::uint32_t const place = best_of_range<scan_form::plain, Rightmost>(v, tops, l, r, mine);
     if (!mine)
         return;
     if (task.index_bytes == 0)

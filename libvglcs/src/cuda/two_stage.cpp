@@ -7,8 +7,6 @@
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
 #include <rmq/cuda/device_buffer.hpp>
-#include <rmq/detail/catalan.hpp>
-#include <rmq/detail/lca_table.hpp>
 
 #include <fmt/format.h>
 
@@ -36,15 +34,14 @@ struct two_stage_sizes
           row_blocks{(n + block_rows(code) - 1) / block_rows(code)}, row_levels{static_cast<std::size_t>(
                                                                          std::bit_width(row_blocks))},
           column_blocks{stride / block_columns}, column_levels{static_cast<std::size_t>(std::bit_width(column_blocks))},
-          lca{code == block_code::catalan ? rmq::detail::catalan_number(8) * 64 : 0}, catalan{code ==
-                                                                                              block_code::catalan}
+          lca{code == block_code::catalan ? rmq::cuda::packed_lca_words : 0}, catalan{code == block_code::catalan}
     {
     }
     [[nodiscard]] std::uint64_t code_bytes() const { return row_blocks * stride * (catalan ? 2 : 8); }
     [[nodiscard]] std::uint64_t bytes() const
     {
         return rows * stride * 4 + code_bytes() + stride * 2 + (catalan ? 8 * stride * 2 : 0) +
-               row_levels * row_blocks * stride * 4 + 6 * stride * 4 + 2 * column_levels * column_blocks * 4 + lca +
+               row_levels * row_blocks * stride * 4 + 6 * stride * 4 + 2 * column_levels * column_blocks * 4 + lca * 4 +
                8 * stride + 9 * (n + m) + 8 * std::min(n, m) + 16 * 512;
     }
 };
@@ -123,15 +120,9 @@ private:
         device_buffer<std::byte> const codes{sizes.code_bytes(), stream};
         device_buffer<std::uint16_t> const path{sizes.stride, stream},
             left{sizes.catalan ? 8 * sizes.stride : 0, stream};
-        std::vector<std::uint8_t> host_lca(sizes.lca);
-        if (sizes.catalan) {
-            auto const & shared = rmq::detail::lca_table::shared<8>();
-            for (std::size_t tree = 0; tree < sizes.lca / 64; ++tree)
-                for (unsigned x = 0; x < 8; ++x)
-                    for (unsigned y = x; y < 8; ++y)
-                        host_lca[tree * 64 + x * 8 + y] = static_cast<std::uint8_t>(shared.query(tree, x, y));
-        }
-        device_buffer<std::uint8_t> const lca{std::span<std::uint8_t const>{host_lca}, stream};
+        std::vector<std::uint32_t> const host_lca =
+            sizes.catalan ? rmq::cuda::packed_lca_table() : std::vector<std::uint32_t>{};
+        device_buffer<std::uint32_t> const lca{std::span<std::uint32_t const>{host_lca}, stream};
         two_stage_problem const d{.n = static_cast<std::uint32_t>(sizes.n),
                                   .m = static_cast<std::uint32_t>(sizes.m),
                                   .stride = sizes.stride,
@@ -140,16 +131,17 @@ private:
                                   .limits_a = limits(p.limits_a(), p.n(), host_limits[0], host_limits[1]),
                                   .limits_b = limits(p.limits_b(), p.m(), host_limits[2], host_limits[3]),
                                   .table = table.data(),
-                                  .codes = codes.data(),
-                                  .path = path.data(),
-                                  .left_index = left.data(),
-                                  .row_blocks = row_blocks.data(),
-                                  .row_levels = static_cast<std::uint32_t>(sizes.row_levels),
+                                  .past = {.stride = sizes.stride,
+                                           .slots = static_cast<std::uint32_t>(sizes.row_blocks),
+                                           .codes = codes.data(),
+                                           .path = path.data(),
+                                           .left_index = left.data(),
+                                           .levels = row_blocks.data(),
+                                           .level_count = static_cast<std::uint32_t>(sizes.row_levels)},
                                   .row = row.data(),
                                   .column_blocks = column_blocks.data(),
                                   .column_levels = static_cast<std::uint32_t>(sizes.column_levels),
                                   .lca = lca.data(),
-                                  .lca_bytes = static_cast<std::uint32_t>(sizes.lca),
                                   .best_values = best_values.data(),
                                   .best_rows = best_rows.data()};
         for (std::uint32_t first = 0; first < d.n; first += rows_of_launch) {

@@ -6,8 +6,9 @@
 /// Wu 2017, Alg. 3, 4, 5, 8 (signs of its last step exchanged) and 9; equation 2 corrected.
 #include "cuda/two_stage_launch.hpp"
 
+#include <rmq/cuda/block_codes.cuh>
 #include <rmq/cuda/check.hpp>
-#include <rmq/detail/catalan.hpp>
+#include <rmq/order.hpp>
 
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
@@ -22,38 +23,6 @@ namespace cg = cooperative_groups;
 
 constexpr unsigned all_lanes = 0xffffffff;
 constexpr int threads = 256;
-constexpr unsigned catalan_block = block_rows(block_code::catalan);
-
-/// Numbers of trees, and of trees with more on the left, up to one block.
-struct tree_numbers
-{
-    std::uint16_t number[catalan_block + 1];
-    std::uint16_t before[catalan_block][catalan_block];
-};
-
-constexpr tree_numbers make_tree_numbers()
-{
-    tree_numbers out{};
-    for (unsigned n = 0; n <= catalan_block; ++n)
-        out.number[n] = static_cast<std::uint16_t>(rmq::detail::catalan.number[n]);
-    for (unsigned left = 0; left < catalan_block; ++left)
-        for (unsigned right = 0; left + right < catalan_block; ++right)
-            out.before[left][right] = static_cast<std::uint16_t>(rmq::detail::catalan.before[left][right]);
-    return out;
-}
-
-__constant__ tree_numbers trees = make_tree_numbers();
-
-__device__ std::uint32_t tree_index(unsigned left_nodes, std::uint32_t left_index, unsigned right_nodes,
-                                    std::uint32_t right_index)
-{
-    return trees.before[left_nodes][right_nodes] + left_index * trees.number[right_nodes] + right_index;
-}
-
-__device__ unsigned bit_width(unsigned x)
-{
-    return 32 - __clz(static_cast<int>(x));
-}
 
 /// The closed window [first, last] of the letters that may precede letter `at`.
 struct closed_range
@@ -72,38 +41,26 @@ __device__ closed_range before(device_limits const & limits, std::uint32_t at)
 template <block_code Code>
 struct column_past
 {
-    static constexpr unsigned block = block_rows(Code);
+    using codes = rmq::cuda::block_codes<Code>;
+    using code_type = typename codes::code_type;
+    static constexpr unsigned block = codes::block;
+    using order = rmq::max_leftmost;
     two_stage_problem const & p;
-    std::uint8_t const * lca;
+    std::uint32_t const * lca;
     std::size_t j;
 
     __device__ std::uint32_t value(std::uint32_t row) const { return p.table[row * p.stride + j]; }
+    __device__ code_type & code(std::uint32_t b) const
+    {
+        return static_cast<code_type *>(p.past.codes)[b * p.stride + j];
+    }
+    /// All blocks are kept, each in the slot of its number.
+    __device__ rmq::cuda::column_levels<std::uint32_t> levels(std::uint32_t b) const { return {p.past, j, b, b}; }
 
     /// The largest value of the rows l..r of one block.
     __device__ std::uint32_t in_block(std::uint32_t b, unsigned l, unsigned r) const
     {
-        unsigned answer = l;
-        if constexpr (Code == block_code::pops) {
-            unsigned long long const code = static_cast<unsigned long long const *>(p.codes)[b * p.stride + j];
-            int surplus = 0;
-            for (unsigned k = l + 1; k <= r; ++k) {
-                surplus += 1 - static_cast<int>(code >> (4 * k) & 15);
-                if (surplus <= 0) {
-                    answer = k;
-                    surplus = 0;
-                }
-            }
-        } else {
-            std::uint32_t const code = static_cast<std::uint16_t const *>(p.codes)[b * p.stride + j];
-            answer = lca[(code * block + l) * block + r];
-        }
-        return value(b * block + answer);
-    }
-
-    __device__ std::uint32_t blocks_at(std::uint32_t level, std::uint32_t b) const
-    {
-        std::size_t const blocks = (p.n + block - 1) / block;
-        return p.row_blocks[(level * blocks + b) * p.stride + j];
+        return value(b * block + codes::query(code(b), l, r, lca));
     }
 
     /// The largest value of the rows first..last.
@@ -112,12 +69,8 @@ struct column_past
         std::uint32_t const from = first / block, to = last / block;
         if (from == to)
             return in_block(from, first % block, last % block);
-        std::uint32_t best = max(in_block(from, first % block, block - 1), in_block(to, 0, last % block));
-        if (std::uint32_t const between = to - from - 1; between > 0) {
-            std::uint32_t const level = bit_width(between) - 1;
-            best = max(best, max(blocks_at(level, to - 1), blocks_at(level, from + (1u << level))));
-        }
-        return best;
+        std::uint32_t const best = max(in_block(from, first % block, block - 1), in_block(to, 0, last % block));
+        return to - from == 1 ? best : max(best, levels(to).template best<order>(from + 1, to - 1));
     }
 
     /// Appends row i's value.
@@ -125,50 +78,15 @@ struct column_past
     {
         unsigned const at = i % block;
         std::uint32_t const b = i / block;
-        unsigned path = at ? p.path[j] : 0;
-        if constexpr (Code == block_code::pops) {
-            auto & code = static_cast<unsigned long long *>(p.codes)[b * p.stride + j];
-            unsigned long long pops = 0;
-            for (; path != 0; ++pops) {
-                unsigned const top = bit_width(path) - 1;
-                if (value(b * block + top) >= v)
-                    break;
-                path ^= 1u << top;
-            }
-            code = (at ? code : 0) | pops << (4 * at);
-        } else {
-            auto & code = static_cast<std::uint16_t *>(p.codes)[b * p.stride + j];
-            unsigned const to_come = block - at; // this one included: the virtual right path
-            unsigned nodes = 0, padded_nodes = to_come;
-            std::uint32_t index = 0, padded_index = trees.number[to_come] - 1u;
-            while (path != 0) {
-                unsigned const top = bit_width(path) - 1;
-                if (value(b * block + top) >= v)
-                    break;
-                path ^= 1u << top;
-                unsigned const left_nodes = top - bit_width(path);
-                std::uint32_t const left = p.left_index[top * p.stride + j];
-                index = tree_index(left_nodes, left, nodes, index);
-                nodes += left_nodes + 1;
-                padded_index = tree_index(left_nodes, left, padded_nodes, padded_index);
-                padded_nodes += left_nodes + 1;
-            }
-            p.left_index[at * p.stride + j] = static_cast<std::uint16_t>(index);
-            std::uint32_t const joined = tree_index(nodes, index, to_come - 1, trees.number[to_come - 1] - 1u);
-            std::uint32_t const old = at ? code : trees.number[block] - 1u;
-            code = static_cast<std::uint16_t>(old + joined - padded_index);
-        }
-        p.path[j] = static_cast<std::uint16_t>(path | 1u << at);
-        if (at != block - 1)
-            return;
-        std::size_t const blocks = (p.n + block - 1) / block;
-        std::uint32_t best = in_block(b, 0, block - 1);
-        for (std::uint32_t level = 0;; ++level) {
-            p.row_blocks[(level * blocks + b) * p.stride + j] = best;
-            if (b + 1 < 2u << level)
-                break;
-            best = max(best, blocks_at(level, b - (1u << level)));
-        }
+        unsigned path = at ? p.past.path[j] : 0;
+        code_type c = at ? code(b) : codes::empty();
+        codes::template push<order>(
+            c, path, at, v, [&](unsigned k) { return value(b * block + k); },
+            [&](unsigned k) -> std::uint16_t & { return p.past.left_index[k * p.stride + j]; });
+        code(b) = c;
+        p.past.path[j] = static_cast<std::uint16_t>(path);
+        if (at == block - 1)
+            levels(b).template complete<order>(in_block(b, 0, block - 1));
     }
 };
 
@@ -196,7 +114,7 @@ struct row_arrays
         }
         best = max(__ldcg(suffix + first), __ldcg(prefix + last));
         if (std::uint32_t const between = to - from - 1; between > 0) {
-            std::uint32_t const level = bit_width(between) - 1;
+            std::uint32_t const level = rmq::cuda::detail::bit_width(between) - 1;
             best = max(best, max(__ldcg(blocks + level * block_count + to - 1),
                                  __ldcg(blocks + level * block_count + from + (1u << level))));
         }
@@ -208,9 +126,9 @@ template <block_code Code>
 __global__ void __launch_bounds__(threads)
     two_stage_kernel(two_stage_problem const p, std::uint32_t first_row, std::uint32_t last_row)
 {
-    extern __shared__ std::uint8_t lca[];
+    extern __shared__ std::uint32_t lca[];
     if constexpr (Code == block_code::catalan) {
-        for (std::uint32_t k = threadIdx.x; k < p.lca_bytes; k += threads)
+        for (std::uint32_t k = threadIdx.x; k < rmq::cuda::packed_lca_words; k += threads)
             lca[k] = p.lca[k];
         __syncthreads();
     }
@@ -280,18 +198,17 @@ void run_two_stage_async(block_code code, two_stage_problem const & p, std::uint
 {
     auto * const kernel =
         code == block_code::pops ? two_stage_kernel<block_code::pops> : two_stage_kernel<block_code::catalan>;
-    RMQ_CUDA_CHECK(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(p.lca_bytes)));
+    std::size_t const lca_bytes = code == block_code::catalan ? rmq::cuda::packed_lca_words * sizeof(std::uint32_t) : 0;
     int device = 0, processors = 0, blocks = 0;
     RMQ_CUDA_CHECK(cudaGetDevice(&device));
     RMQ_CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    RMQ_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, p.lca_bytes));
+    RMQ_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, lca_bytes));
     auto const needed = static_cast<int>((p.stride + threads - 1) / threads);
     two_stage_problem problem = p;
     void * arguments[] = {&problem, &first, &last};
     RMQ_CUDA_CHECK(cudaLaunchCooperativeKernel(reinterpret_cast<void const *>(kernel),
                                                dim3(static_cast<unsigned>(std::clamp(needed, 1, processors * blocks))),
-                                               dim3(threads), arguments, p.lca_bytes, stream));
+                                               dim3(threads), arguments, lca_bytes, stream));
 }
 
 } // namespace vglcs::cuda
