@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The CUDA strips: kernels by CUDA events as manual time, the whole call beside it (whole_ms), cells a second of both.
 /// Arguments: thousands of rows, thousands of columns, limits (see limits_name), 0 length | 1 chain, pairs side by
-/// side.
+/// side. Environment, for comparing shapes in one run: VGLCS_BENCH_WORDS (words of a lane), VGLCS_BENCH_LOOKUP
+/// (tables | chosen), VGLCS_BENCH_WORKERS, VGLCS_BENCH_PANEL and VGLCS_BENCH_INTERVAL (parts of a chain).
 #include "cuda/strip_solver.hpp"
 
 #include <rmq/cuda/device.hpp>
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <string>
@@ -59,6 +61,24 @@ problem make_problem(std::size_t n, std::size_t m, std::int64_t kind)
     return {std::move(a), std::move(b), limits_a, limits_b};
 }
 
+std::uint32_t number_of(char const * variable)
+{
+    char const * const text = std::getenv(variable);
+    return text ? static_cast<std::uint32_t>(std::atoi(text)) : 0;
+}
+
+cuda::strip_overrides overrides()
+{
+    char const * const text = std::getenv("VGLCS_BENCH_LOOKUP");
+    std::string const by = text ? text : "";
+    return {.words = number_of("VGLCS_BENCH_WORDS"),
+            .panel_strips = number_of("VGLCS_BENCH_PANEL"),
+            .row_interval = number_of("VGLCS_BENCH_INTERVAL"),
+            .workers = number_of("VGLCS_BENCH_WORKERS"),
+            .tables = by == "tables" || by == "chosen",
+            .chosen = by == "chosen"};
+}
+
 void strip_cuda(benchmark::State & state)
 {
     if (!rmq::cuda::devices().reason.empty()) {
@@ -76,7 +96,7 @@ void strip_cuda(benchmark::State & state)
         cuda::kernel_times times;
         auto const begin = std::chrono::steady_clock::now();
         try {
-            length = cuda::solve_strips(problems, o, {}, &times).front().length;
+            length = cuda::solve_strips(problems, o, overrides(), &times).front().length;
         } catch (std::exception const & e) {
             state.SkipWithError(e.what());
             return;
@@ -127,6 +147,8 @@ void cases(benchmark::internal::Benchmark * b)
     b->Args({65, 400, constant_5, 0, 1});
     b->Args({65, 400, to_7, 0, 1});
     b->Args({65, 400, protein_to_30, 0, 1});
+    b->Args({65, 400, to_1000, 0, 1});
+    b->Args({65, 400, exon_mix, 0, 1});
     b->Args({65, 65, exon_mix, 0, 1});
     b->Args({65, 65, to_100000, 0, 1});
     b->Args({65, 65, infinite, 0, 1});
@@ -136,6 +158,10 @@ void cases(benchmark::internal::Benchmark * b)
     b->Args({65, 65, exon_mix, 1, 1});
     b->Args({65, 400, to_30, 1, 1});
     b->Args({400, 400, to_30, 1, 1});
+    b->Args({400, 400, constant_5, 0, 1});
+    b->Args({400, 400, constant_5, 1, 1});
+    b->Args({1000, 1000, constant_5, 0, 1});
+    b->Args({1000, 1000, constant_5, 1, 1});
     b->Args({1000, 1000, to_30, 0, 1});
 }
 

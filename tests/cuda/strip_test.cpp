@@ -44,8 +44,9 @@ protected:
                 auto const same = same_answer(got[k], answers[k], t);
                 EXPECT_TRUE(same) << (t == task::length ? "task length" : "task alignment") << ", overrides: words "
                                   << overrides.words << " value bytes " << overrides.value_bytes << " panel strips "
-                                  << overrides.panel_strips << " workers " << overrides.workers << " far "
-                                  << overrides.far << "\n"
+                                  << overrides.panel_strips << " row interval " << overrides.row_interval << " workers "
+                                  << overrides.workers << " far " << overrides.far << " tables " << overrides.tables
+                                  << " chosen " << overrides.chosen << "\n"
                                   << ::testing::PrintToString(problems[k]);
                 shown += !same;
             }
@@ -110,14 +111,53 @@ TEST_F(cuda_strip, every_shape_and_panels)
     std::size_t const count = small_suite() ? 5 : 300;
     auto const problems = random_problems(21, count, {.max_n = 300, .max_m = 700, .reach = 60});
     auto const answers = reference_answers(problems);
-    for (std::uint32_t const value_bytes : {2, 4})
-        for (std::uint32_t const words : {1, 2})
+    for (std::uint32_t const value_bytes : {2, 4}) {
+        for (std::uint32_t const words : {1, 2, 4}) {
             for (bool const far : {false, true})
                 expect_answers(problems, answers, {.words = words, .value_bytes = value_bytes, .far = far});
+            expect_answers(problems, answers, {.words = words, .value_bytes = value_bytes, .tables = true});
+            expect_answers(problems, answers,
+                           {.words = words, .value_bytes = value_bytes, .tables = true, .chosen = true});
+        }
+    }
     expect_answers(problems, answers, {.workers = 1});
-    for (std::uint32_t const panel : {1, 2, 4})
-        expect_answers({problems.begin(), problems.begin() + static_cast<std::ptrdiff_t>(count / 5)}, answers,
-                       {.words = 1, .panel_strips = panel});
+}
+
+TEST_F(cuda_strip, chains_in_parts)
+{
+    std::size_t const count = small_suite() ? 4 : 120;
+    for (std::uint32_t const reach : {6u, 14u, 60u}) { // windows that reach 8, 16 and more columns
+        auto const problems = random_problems(22 + reach, count, {.max_n = 400, .max_m = 700, .reach = reach});
+        auto const answers = reference_answers(problems);
+        for (std::uint32_t const panel : {0, 1, 2, 4})
+            for (std::uint32_t const interval : {0, 64, 96})
+                for (std::uint32_t const value_bytes : {2, 4})
+                    if (panel || interval)
+                        expect_answers(problems, answers,
+                                       {.words = panel % 2 + 1,
+                                        .value_bytes = value_bytes,
+                                        .panel_strips = panel,
+                                        .row_interval = interval});
+    }
+}
+
+TEST_F(cuda_strip, equal_limits_of_every_size)
+{
+    std::vector<test_problem> problems;
+    generator rng{25};
+    for (std::uint32_t limit = 0; limit <= 34; ++limit) {
+        for (int turn = 0; turn < (small_suite() ? 1 : 6); ++turn) {
+            test_problem p = random_problem(rng, {.max_n = 200, .max_m = 700, .letters = turn % 2 ? "AC" : "ACGT"});
+            p.limits_a =
+                gap_limits{p.a.size(), {.hi = turn % 3 ? limit : (limit + 7 * static_cast<unsigned>(turn)) % 31}};
+            p.limits_b = gap_limits{p.b.size(), {.hi = limit}};
+            problems.push_back(p);
+        }
+    }
+    auto const answers = reference_answers(problems);
+    for (std::uint32_t const words : {1, 2, 4})
+        expect_answers(problems, answers, {.words = words, .value_bytes = 2});
+    expect_answers(problems, answers, {.value_bytes = 4});
 }
 
 TEST_F(cuda_strip, sizes_around_every_edge)
@@ -242,6 +282,11 @@ TEST_F(cuda_strip, medium_problems_against_the_cpu)
         result const answer = solve(made, cpu);
         EXPECT_TRUE(same_answer(solve(made, {.engine = "strip", .device = device::cuda}), answer, task::alignment))
             << p.origin;
+        problem const * const one = &made;
+        for (cuda::strip_overrides const parts :
+             {cuda::strip_overrides{.panel_strips = 64, .row_interval = 8192}, {.row_interval = 6400}})
+            EXPECT_TRUE(same_answer(cuda::solve_strips({&one, 1}, {}, parts).front(), answer, task::alignment))
+                << p.origin << ", panels of " << parts.panel_strips << " strips and " << parts.row_interval << " rows";
     }
 }
 

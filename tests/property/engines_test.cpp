@@ -32,7 +32,33 @@ std::vector<judged> judge(std::vector<test_problem> const & problems)
     return out;
 }
 
-class engines_test : public ::testing::TestWithParam<std::string>
+/// An engine and where it runs: engines of CPU and CUDA may share a name.
+struct placed_engine
+{
+    std::string name;
+    vglcs::device device;
+
+    [[nodiscard]] options with(task t, int threads = 1) const
+    {
+        return {.task = t, .engine = name, .device = device, .threads = threads};
+    }
+    friend void PrintTo(placed_engine const & e, std::ostream * out)
+    {
+        *out << e.name << (e.device == device::cuda ? " on CUDA" : "");
+    }
+};
+
+/// All of a build, those of one device.
+std::vector<placed_engine> engines_on(device where)
+{
+    std::vector<placed_engine> out;
+    for (engine const * e : engines())
+        if (e->device() == where)
+            out.push_back({std::string{e->name()}, where});
+    return out;
+}
+
+class engines_test : public ::testing::TestWithParam<placed_engine>
 {
 protected:
     /// A device that this machine lacks skips the test, unless the run insists on it.
@@ -40,10 +66,9 @@ protected:
     {
         try {
             solved_ = 0;
-            static_cast<void>(solve_with(
-                GetParam(),
-                test_problem{.a = "A", .b = "A", .limits_a = limits_of({0}), .limits_b = limits_of({0})}.make(),
-                task::length));
+            static_cast<void>(
+                solve(test_problem{.a = "A", .b = "A", .limits_a = limits_of({0}), .limits_b = limits_of({0})}.make(),
+                      GetParam().with(task::length)));
         } catch (backend_unavailable const & e) {
             if (std::getenv("VGLCS_REQUIRE_GPU"))
                 FAIL() << e.what();
@@ -55,7 +80,7 @@ protected:
     [[nodiscard]] static bool supports(problem const & p, task t)
     {
         for (engine const * e : engines())
-            if (e->name() == GetParam())
+            if (e->name() == GetParam().name && e->device() == GetParam().device)
                 return e->supports(p, t);
         return false;
     }
@@ -73,8 +98,8 @@ protected:
         for (task const t : {task::length, task::alignment}) {
             if (!supports(made, t))
                 continue;
-            result const got = solve_with(GetParam(), made, t, threads);
-            EXPECT_EQ(got.engine, GetParam());
+            result const got = solve(made, GetParam().with(t, threads));
+            EXPECT_EQ(got.engine, GetParam().name);
             auto const same = same_answer(got, answer, t);
             EXPECT_TRUE(same) << (t == task::length ? "task length, " : "task alignment, ") << threads << " threads\n"
                               << ::testing::PrintToString(p);
@@ -101,7 +126,9 @@ protected:
     [[nodiscard]] std::uint64_t length(test_problem const & p) const
     {
         problem const made = p.make();
-        return solve_with(supports(made, task::length) ? GetParam() : "reference", made, task::length).length;
+        if (!supports(made, task::length))
+            return solve_with("reference", made, task::length).length;
+        return solve(made, GetParam().with(task::length)).length;
     }
 
     int solved_ = 0; ///< problems times tasks that the engine really solved
@@ -336,11 +363,13 @@ TEST_P(engines_test, stops_when_asked_and_reports_progress)
     problem const p = shown.make();
     task const t = hardest_task(p);
     run_control control;
-    static_cast<void>(solve(p, {.task = t, .engine = GetParam(), .threads = 2, .control = &control}));
+    options o = GetParam().with(t, 2);
+    o.control = &control;
+    static_cast<void>(solve(p, o));
     EXPECT_GE(control.cells(), p.n() * p.m());
     control.stop(exit_code::terminated);
     try {
-        static_cast<void>(solve(p, {.task = t, .engine = GetParam(), .threads = 2, .control = &control}));
+        static_cast<void>(solve(p, o));
         FAIL() << "the run did not end";
     } catch (interrupted const & e) {
         EXPECT_EQ(e.code(), exit_code::terminated);
@@ -358,7 +387,7 @@ TEST_P(engines_test, plan_is_checked_against_the_budget)
                                             .kind_b = limits_kind::infinite})
                                .front();
     problem const p = t.make();
-    options o{.task = hardest_task(p), .engine = GetParam(), .threads = 2};
+    options o = GetParam().with(hardest_task(p), 2);
     cost const c = plan(p, o);
     EXPECT_GE(c.cells, p.n() * p.m());
     EXPECT_GT(c.host_bytes, p.bytes());
@@ -369,5 +398,10 @@ TEST_P(engines_test, plan_is_checked_against_the_budget)
     EXPECT_THROW(static_cast<void>(solve(p, o)), resource_error);
 }
 
-INSTANTIATE_TEST_SUITE_P(all, engines_test, ::testing::ValuesIn(engine_names()),
-                         [](auto const & instance) { return test_name(instance.param); });
+INSTANTIATE_TEST_SUITE_P(all, engines_test, ::testing::ValuesIn(engines_on(device::cpu)),
+                         [](auto const & instance) { return test_name(instance.param.name); });
+
+#ifdef VGLCS_TEST_CUDA
+INSTANTIATE_TEST_SUITE_P(cuda, engines_test, ::testing::ValuesIn(engines_on(device::cuda)),
+                         [](auto const & instance) { return test_name(instance.param.name); });
+#endif

@@ -59,16 +59,6 @@ namespace vglcs::test {
     return solve(p, {.task = t, .engine = std::string{engine}, .threads = threads});
 }
 
-/// The CPU engines' names, in the order of `engines()`; CUDA engines, which may share a name, have their own tests.
-[[nodiscard]] inline std::vector<std::string> engine_names()
-{
-    std::vector<std::string> names;
-    for (engine const * e : engines())
-        if (e->device() == device::cpu)
-            names.emplace_back(e->name());
-    return names;
-}
-
 /// Names of engines as Google Test allows them: "ds-st" is "ds_st".
 [[nodiscard]] inline std::string test_name(std::string name)
 {

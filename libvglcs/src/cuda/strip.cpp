@@ -28,10 +28,7 @@ public:
             // the programs are built on the host, then copied once more for the transfer
             std::uint64_t const host = p.bytes() + 2 * 16 * (p.n() + p.m()) + 32 * plan.rows.reads.size() +
                                        (o.task == task::alignment ? 24 * std::min(p.n(), p.m()) : 0);
-            return cost{.cells = plan.panel_strips ? 2 * cells : cells,
-                        .host_bytes = host,
-                        .gpu_bytes = plan.bytes(),
-                        .seconds = plan.seconds};
+            return cost{.cells = cells, .host_bytes = host, .gpu_bytes = plan.bytes(), .seconds = plan.seconds};
         });
     }
 

@@ -18,6 +18,8 @@ struct strip_problem
     std::uint32_t row_mask = 0;              ///< row_plan::level_mask
     std::uint32_t const * headers = nullptr; ///< row_plan arrays; all but this one null where no row is far
     slot_list const * reads = nullptr;
+    slot_list const * late_reads = nullptr; ///< null, as late_begin, where no row has any
+    std::uint32_t const * late_begin = nullptr;
     std::uint32_t const * writes = nullptr;
     slot_operation const * operations_of_rows = nullptr;
     std::uint32_t const * writes_begin = nullptr;
@@ -35,17 +37,35 @@ struct strip_problem
     std::uint32_t const * operations_begin = nullptr;
     void * column_slots = nullptr; ///< Value [slots][rows]
 
-    std::uint32_t first_strip = 0;           ///< leftmost strip of this launch
-    std::uint32_t const * halo_in = nullptr; ///< words [rows][halo]: left of the first strip; null: zeros
-    std::uint32_t * halo = nullptr;          ///< words [rows][halo], read and overwritten by strip after strip
-    std::uint32_t * saved_halo = nullptr;    ///< words [panels][rows][halo]: copies at the panels' ends; may be null
-    std::uint32_t panel_strips = 1;          ///< strips between two saved copies
+    std::uint32_t first_strip = 0; ///< leftmost strip of this launch
+    std::uint32_t const * halo_in =
+        nullptr;                    ///< words [rows][halo] from row_begin on: left of the first strip; null: zeros
+    std::uint32_t * halo = nullptr; ///< words [rows][halo], read and overwritten by strip after strip
+    std::uint32_t * saved_halo = nullptr; ///< words [panels][rows][saved_words]: copies at panels' ends; may be null
+    std::uint32_t saved_words = 0;        ///< the halo's last words, as many as any column reads
+    std::uint32_t panel_strips = 1;       ///< strips between two saved copies
+    std::uint32_t equal_columns = 0;      ///< lookup::equal: columns of every window
 
     std::uint32_t * best_values = nullptr; ///< [strips * columns] each column's largest value
     std::uint32_t * best_rows = nullptr;   ///< and the first row that has it
     std::uint32_t * table = nullptr;       ///< V itself, words [rows][table_row_words]; may be null
     std::size_t table_row_words = 0;
-    std::uint32_t table_first_strip = 0;
+    std::uint32_t table_first_strip = 0, table_first_row = 0;
+
+    // checkpoints of rows: the `save_rows` rows of V before each multiple of `save_interval`, all columns; where there
+    // is no table, those of row_save_count multiples are written
+    std::uint32_t * row_saves = nullptr; ///< words [row_save_count][save_rows][saves_row_words]; may be null
+    std::uint32_t save_interval = 1, save_rows = 0, row_save_count = 0;
+    std::size_t saves_row_words = 0;
+    std::uint32_t row_begin = 0;                ///< the first row to run, in whole blocks
+    std::uint32_t const * given_rows = nullptr; ///< V of the first save_rows rows from there on; may be null
+};
+
+/// How a row's windows of columns are looked up.
+enum class lookup : std::uint8_t {
+    chosen, ///< table addresses in registers; a word a lane and letter says which columns match
+    direct, ///< table addresses by column and letter, those of columns that do not match lead to no value
+    equal,  ///< one limit for all columns: no tables; a mask by word and letter says which columns match
 };
 
 /// A strip to run: its problem and its number in it.
@@ -66,14 +86,15 @@ struct strip_launch
     std::uint32_t * row_slots = nullptr;  ///< words [workers][slots][strip words]; each worker's kept row vectors
     std::size_t row_slot_words = 0;       ///< words of one worker
     std::uint32_t letters = 0;            ///< codes are below this
-    std::uint32_t match_words_at = 0;     ///< where in shared memory the letters' matches lie; set by run_strips_async
+    std::uint32_t letters_at = 0;         ///< where in shared memory the letters' words lie; set by run_strips_async
 };
 
 /// Which kernel a launch takes, and how much shared memory.
 struct strip_shape
 {
     std::uint32_t value_bytes = 2;
-    std::uint32_t words = 2;        ///< words of a lane
+    std::uint32_t words = 2; ///< words of a lane: 1, 2, or 4 where nothing is far or kept
+    lookup columns_by = lookup::chosen;
     std::uint32_t levels = 5;       ///< dyadic levels, 3 to 5; any where far
     bool far = false;               ///< far windows, or columns that read a table level of 5 and more
     bool far_columns = false;       ///< some column is far

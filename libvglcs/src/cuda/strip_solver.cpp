@@ -27,9 +27,6 @@ namespace {
 using rmq::cuda::device_buffer;
 using rmq::cuda::device_span;
 
-/// Largest value that 16 bits hold with one to spare: a cell adds 1 before it knows whether it matches.
-constexpr std::size_t largest_16_bit_length = 65'534;
-
 /// Host bytes gathered for one copy to the device; parts start at multiples of 16 bytes.
 class arena
 {
@@ -54,184 +51,6 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-std::uint64_t rounded(std::uint64_t bytes)
-{
-    return (bytes + 511) / 512 * 512;
-}
-
-/// Bytes that a plan's host arrays take on the device.
-std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
-{
-    row_plan const & r = plan.rows;
-    column_plan const & c = plan.columns;
-    std::uint64_t bytes = 4 * (r.headers.size() + r.writes.size() + 2 * r.writes_begin.size() + c.addresses.size() +
-                               c.level_masks.size() + 3 * c.far_begin.size()) +
-                          r.reads.size() * sizeof(slot_list) + r.operations.size() * sizeof(slot_operation) +
-                          c.letters.size() + c.far.size() * sizeof(far_group) + c.far_columns.size() +
-                          c.exports.size() * sizeof(column_export) + c.operations.size() * sizeof(slot_operation) +
-                          std::uint64_t{c.strips} * (sizeof(strip_task) + 4) + sizeof(strip_problem) + 1024;
-    if (plan.what == task::alignment)
-        bytes += p.limits_a().is_uniform() && p.limits_b().is_uniform() ? 0 : 8 * (p.n() + p.m());
-    return bytes;
-}
-
-/// The problem as the strips see it. Letters that only one sequence has match nothing; the others are numbered from 0.
-struct orientation
-{
-    std::vector<letter_code> rows, columns;
-    limits_view row_limits, column_limits;
-    std::uint32_t letters = 0;
-};
-
-orientation oriented(problem const & p, bool columns_are_a)
-{
-    orientation out;
-    std::span<letter_code const> const rows = columns_are_a ? p.b() : p.a(), columns = columns_are_a ? p.a() : p.b();
-    out.row_limits = columns_are_a ? p.limits_b() : p.limits_a();
-    out.column_limits = columns_are_a ? p.limits_a() : p.limits_b();
-    bool in_rows[256] = {}, in_columns[256] = {};
-    for (letter_code const c : rows)
-        in_rows[c] = true;
-    for (letter_code const c : columns)
-        in_columns[c] = true;
-    letter_code number[256];
-    for (std::size_t c = 0; c < 256; ++c)
-        number[c] = c != no_match && in_rows[c] && in_columns[c] ? static_cast<letter_code>(out.letters++) : no_match;
-    auto const numbered = [&](std::span<letter_code const> from, std::vector<letter_code> & to) {
-        to.resize(from.size());
-        std::ranges::transform(from, to.begin(), [&](letter_code c) { return number[c]; });
-    };
-    numbered(rows, out.rows);
-    numbered(columns, out.columns);
-    return out;
-}
-
-strip_speed speed_of(strip_shape shape)
-{
-    if (shape.value_bytes == 4)
-        return default_tuning.values32;
-    return shape.words == 1 ? default_tuning.narrow : default_tuning.wide;
-}
-
-double seconds_of(strip_shape shape, std::uint64_t rows, std::uint64_t columns)
-{
-    strip_speed const speed = speed_of(shape);
-    std::uint64_t const strips = (columns + shape.columns() - 1) / shape.columns();
-    double const filling =
-        (static_cast<double>(rows) + static_cast<double>(strips) * default_tuning.rows_behind) * speed.row_seconds;
-    double const full = static_cast<double>(rows) * static_cast<double>(columns) / speed.cells_per_second;
-    return std::max(filling, full + static_cast<double>(rows) * speed.row_seconds / 2);
-}
-
-/// Largest number of columns that one column's window spans.
-std::uint64_t widest_window(limits_view limits)
-{
-    return std::uint64_t{limits.max_hi()} + 1;
-}
-
-} // namespace
-
-strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, strip_overrides const & overrides)
-{
-    strip_plan plan;
-    plan.what = what;
-    plan.columns_are_a = p.n() > p.m();
-    orientation const o = oriented(p, plan.columns_are_a);
-    plan.rows = plan_rows(o.rows, o.row_limits);
-    plan.shape.letters = o.letters;
-    plan.shape.keeps = what == task::alignment;
-    plan.shape.value_bytes = std::min(p.n(), p.m()) <= largest_16_bit_length ? 2 : 4;
-    if (overrides.value_bytes)
-        plan.shape.value_bytes = overrides.value_bytes;
-    plan.shape.words = 2;
-    if (plan.shape.value_bytes == 2) {
-        strip_shape narrow = plan.shape;
-        narrow.words = 1;
-        if (seconds_of(narrow, o.rows.size(), o.columns.size()) <
-            seconds_of(plan.shape, o.rows.size(), o.columns.size()))
-            plan.shape = narrow;
-        if (overrides.words)
-            plan.shape.words = overrides.words;
-    }
-    std::uint32_t const strips =
-        static_cast<std::uint32_t>((o.columns.size() + plan.shape.columns() - 1) / plan.shape.columns());
-    std::uint64_t const row_bytes = std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes; // of one strip
-    std::uint64_t const halo_bytes = std::uint64_t{plan.rows.rows} * halo_columns * plan.shape.value_bytes;
-    plan.seconds = seconds_of(plan.shape, o.rows.size(), o.columns.size());
-    if (what == task::alignment)
-        plan.seconds += static_cast<double>(o.rows.size()) * default_tuning.trace_seconds_per_pair;
-
-    auto const size_up = [&] {
-        std::uint64_t const columns = std::uint64_t{plan.columns.strips} * plan.shape.columns();
-        std::uint64_t bytes = program_bytes(plan, p) + rounded(halo_bytes) + 8 * columns +
-                              rounded(std::uint64_t{plan.columns.slots} * plan.rows.rows * plan.shape.value_bytes);
-        if (what == task::alignment) {
-            bytes += rounded(std::uint64_t{plan.rows.rows} * plan.table_strips * row_bytes) +
-                     8 * std::uint64_t{o.rows.size()} + 4096;
-            if (plan.panel_strips)
-                bytes += (plan.columns.strips / plan.panel_strips) * rounded(halo_bytes);
-        }
-        plan.problem_bytes = bytes;
-    };
-    auto const fit_workers = [&] {
-        std::uint32_t levels = plan.rows.level_mask;
-        for (std::uint32_t const mask : plan.columns.level_masks)
-            levels |= mask;
-        plan.shape.levels = levels < 8 ? 3 : levels < 16 ? 4 : ring_levels;
-        plan.shape.far_columns = plan.columns.has_far();
-        plan.shape.most_exports = plan.columns.most_exports;
-        plan.shape.far = overrides.far || plan.rows.far() || plan.columns.has_far() || levels >> ring_levels != 0;
-        plan.workers = std::min(resident_workers(plan.shape), std::max(1u, strips));
-        if (overrides.workers)
-            plan.workers = std::min(plan.workers, overrides.workers);
-        std::uint64_t const each = std::uint64_t{plan.rows.slots} * row_bytes;
-        if (each && plan.problem_bytes < budget)
-            plan.workers = static_cast<std::uint32_t>(
-                std::clamp<std::uint64_t>((budget - plan.problem_bytes) / each, 1, plan.workers));
-        else if (each)
-            plan.workers = 1;
-        plan.worker_bytes = rounded(each * plan.workers);
-    };
-
-    plan.columns = plan_columns(o.columns, o.column_limits, plan.shape.table());
-    plan.table_strips = what == task::alignment ? strips : 0;
-    size_up();
-    fit_workers();
-    bool const fits = plan.bytes() <= budget;
-    if (what == task::length || (fits && !overrides.panel_strips))
-        return plan;
-
-    // panels: the largest power of two of strips whose table fits, with room for the widest window beside it
-    std::uint64_t const beside = widest_window(o.column_limits) / plan.shape.columns() + 2;
-    std::uint32_t panel = overrides.panel_strips;
-    std::uint64_t without = plan.problem_bytes - rounded(std::uint64_t{plan.rows.rows} * plan.table_strips * row_bytes);
-    if (!panel) {
-        panel = 1;
-        auto const need = [&](std::uint64_t k) {
-            return without + (k + beside) * plan.rows.rows * row_bytes + (strips / k) * halo_bytes;
-        };
-        for (std::uint32_t k = 2; k < strips; k *= 2)
-            if (need(k) <= budget || need(k) < need(panel))
-                panel = k;
-    }
-    plan.panel_strips = panel;
-    plan.table_strips = static_cast<std::uint32_t>(std::min<std::uint64_t>(strips, panel + beside));
-    plan.columns = plan_columns(o.columns, o.column_limits, plan.shape.table(), panel);
-    plan.seconds *= 2;
-    size_up();
-    fit_workers();
-    return plan;
-}
-
-std::uint64_t device_budget(options const & o)
-{
-    if (o.max_gpu_memory)
-        return o.max_gpu_memory;
-    return static_cast<std::uint64_t>(static_cast<double>(rmq::cuda::free_bytes()) * default_tuning.memory_share);
-}
-
-namespace {
-
 /// One problem under way: its plan, and where its arrays lie.
 struct running
 {
@@ -240,8 +59,9 @@ struct running
     strip_problem device;
     std::size_t place = 0; ///< in the caller's order
     // offsets in the arena
-    std::size_t headers, reads, writes, row_operations, writes_begin, row_operations_begin, addresses, letters, masks,
-        far, far_columns, exports, operations, far_begin, exports_begin, operations_begin, a_lo, a_hi, b_lo, b_hi;
+    std::size_t headers, reads, late_reads, late_begin, writes, row_operations, writes_begin, row_operations_begin,
+        addresses, letters, masks, far, far_columns, exports, operations, far_begin, exports_begin, operations_begin,
+        a_lo, a_hi, b_lo, b_hi;
 };
 
 /// Problems of one shape that share launches.
@@ -297,6 +117,8 @@ private:
             column_plan const & columns = r.plan.columns;
             r.headers = arena_.add(rows.headers);
             r.reads = arena_.add(rows.reads);
+            r.late_reads = arena_.add(rows.late_reads);
+            r.late_begin = arena_.add(rows.late_begin);
             r.writes = arena_.add(rows.writes);
             r.row_operations = arena_.add(rows.operations);
             r.writes_begin = arena_.add(rows.writes_begin);
@@ -341,12 +163,12 @@ private:
         std::uint64_t total = 0;
         auto const take = [&](std::uint64_t bytes) {
             std::uint64_t const at = total;
-            total += rounded(bytes);
+            total += rounded_bytes(bytes);
             return at;
         };
         struct places
         {
-            std::uint64_t halo, slots, values, rows, table, saved, chain;
+            std::uint64_t halo, slots, values, rows, table, saved, widened, row_saves, chain;
         };
         std::vector<places> at;
         for (running const & r : problems_) {
@@ -358,9 +180,15 @@ private:
             x.slots = take(std::uint64_t{plan.columns.slots} * plan.rows.rows * plan.shape.value_bytes);
             x.values = take(4 * columns);
             x.rows = take(4 * columns);
-            x.table =
-                take(std::uint64_t{plan.rows.rows} * plan.table_strips * plan.shape.columns() * plan.shape.value_bytes);
-            x.saved = take(plan.panel_strips ? plan.columns.strips / plan.panel_strips * halo : 0);
+            chain_plan const & chain = plan.chain;
+            std::uint64_t const row = std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes; // of a strip
+            x.table = take(std::uint64_t{chain.table_rows} * chain.table_strips * row);
+            if (chain.panel_strips) {
+                x.saved = take(std::uint64_t{plan.columns.strips / chain.panel_strips} * plan.rows.rows *
+                               chain.saved_words * 4);
+                x.widened = take(std::uint64_t{chain.table_rows} * halo_columns * plan.shape.value_bytes);
+            }
+            x.row_saves = take(std::uint64_t{chain.saves} * chain.save_rows * plan.columns.strips * row);
             x.chain = take(plan.what == task::alignment ? 8 * std::uint64_t{plan.rows.rows} : 0);
             at.push_back(x);
         }
@@ -376,6 +204,10 @@ private:
             d.headers = on_device<std::uint32_t>(r.headers);
             if (plan.rows.far()) {
                 d.reads = on_device<slot_list>(r.reads);
+                if (!plan.rows.late_begin.empty()) {
+                    d.late_reads = on_device<slot_list>(r.late_reads);
+                    d.late_begin = on_device<std::uint32_t>(r.late_begin);
+                }
                 d.writes = on_device<std::uint32_t>(r.writes);
                 d.operations_of_rows = on_device<slot_operation>(r.row_operations);
                 d.writes_begin = on_device<std::uint32_t>(r.writes_begin);
@@ -397,13 +229,24 @@ private:
             place(d.halo, at[k].halo);
             place(d.best_values, at[k].values);
             place(d.best_rows, at[k].rows);
-            if (plan.table_strips && !plan.panel_strips)
+            chain_plan const & chain = plan.chain;
+            if (chain.table_strips && !chain.in_parts())
                 place(d.table, at[k].table);
-            d.table_row_words = std::size_t{plan.table_strips} * plan.shape.words * 32;
-            if (plan.panel_strips) {
+            d.table_row_words = std::size_t{chain.table_strips} * plan.shape.words * 32;
+            d.equal_columns = plan.equal_columns;
+            if (chain.panel_strips) {
                 place(d.saved_halo, at[k].saved);
-                d.panel_strips = plan.panel_strips;
+                d.panel_strips = chain.panel_strips;
+                d.saved_words = chain.saved_words;
             }
+            if (chain.row_interval) {
+                place(d.row_saves, at[k].row_saves);
+                d.save_interval = chain.row_interval;
+                d.save_rows = chain.save_rows;
+                d.row_save_count = chain.saves;
+                d.saves_row_words = std::size_t{plan.columns.strips} * plan.shape.words * 32;
+            }
+            widened_places_.push_back(at[k].widened);
             table_places_.push_back(at[k].table);
             chain_places_.push_back(at[k].chain);
         }
@@ -540,7 +383,8 @@ private:
         device_limits const a = limits_on_device(r.p->limits_a(), r.a_lo, r.a_hi);
         device_limits const b = limits_on_device(r.p->limits_b(), r.b_lo, r.b_hi);
         return {.table = r.device.table,
-                .row_values = std::size_t{r.plan.table_strips} * r.plan.shape.columns(),
+                .row_values = std::size_t{r.plan.chain.table_strips} * r.plan.shape.columns(),
+                .first_row = r.device.table_first_row,
                 .first_column = r.device.table_first_strip * r.plan.shape.columns(),
                 .columns_are_a = r.plan.columns_are_a,
                 .rows = r.plan.columns_are_a ? b : a,
@@ -575,13 +419,13 @@ private:
         std::vector<std::uint64_t> lengths;
         for (table_cell const & c : cells)
             lengths.push_back(c.value);
-        if (problems_.front().plan.panel_strips == 0) {
+        if (!problems_.front().plan.chain.in_parts()) {
             walk(cells);
         } else {
             while (cells.front().value > 0) {
                 if (options_.control)
                     options_.control->throw_if_stopped();
-                recompute_left_of(cells.front());
+                run_part_before(cells.front());
                 walk(cells);
             }
         }
@@ -597,27 +441,47 @@ private:
         }
     }
 
-    /// Runs the strips again, with their table kept, from the panel in which the cell's window starts to the cell's
-    /// strip, down to the cell's row. (A run in panels has one problem.)
-    void recompute_left_of(table_cell cell)
+    /// Runs the part of the table that a cell and its window lie in, with its table kept: from the panel in which the
+    /// window starts to the cell's strip, and from the last checkpoint of rows to the cell's row. (A run in parts has
+    /// one problem.)
+    void run_part_before(table_cell cell)
     {
         running & r = problems_.front();
         strip_plan const & plan = r.plan;
-        limits_view const limits = plan.columns_are_a ? r.p->limits_a() : r.p->limits_b();
-        window const w = predecessors(limits, cell.column);
-        std::uint32_t const columns = plan.shape.columns();
-        auto const leftmost = static_cast<std::uint32_t>(w.empty() ? cell.column : static_cast<std::uint64_t>(w.first));
-        std::uint32_t const strip = cell.column / columns;
-        std::uint32_t const panel = leftmost / columns / plan.panel_strips;
-        std::uint32_t const first = panel * plan.panel_strips;
-        if (strip - first >= plan.table_strips)
-            throw error{exit_code::internal, "strip (cuda): a panel does not hold a window"};
+        chain_plan const & chain = plan.chain;
         strip_problem & d = r.device;
-        d.first_strip = first;
-        d.halo_in = panel ? d.saved_halo + std::size_t{panel - 1} * d.rows * plan.shape.halo_words() : nullptr;
+        std::uint32_t const columns = plan.shape.columns(), strip = cell.column / columns;
+        std::uint32_t first = 0;
+        d.row_begin = 0;
+        d.given_rows = nullptr;
+        if (std::uint32_t const k = chain.row_interval ? cell.row / chain.row_interval : 0) {
+            d.row_begin = k * chain.row_interval - chain.save_rows;
+            d.given_rows = d.row_saves + std::size_t{k - 1} * chain.save_rows * d.saves_row_words;
+        }
         d.rows_to_run = (cell.row / rows_per_block + 1) * rows_per_block;
+        if (chain.panel_strips) {
+            limits_view const limits = plan.columns_are_a ? r.p->limits_a() : r.p->limits_b();
+            window const w = predecessors(limits, cell.column);
+            auto const leftmost =
+                static_cast<std::uint32_t>(w.empty() ? cell.column : static_cast<std::uint64_t>(w.first));
+            std::uint32_t const panel = leftmost / columns / chain.panel_strips;
+            first = panel * chain.panel_strips;
+            d.halo_in = nullptr;
+            if (panel) {
+                std::uint32_t const * const saved =
+                    d.saved_halo + (std::size_t{panel - 1} * d.rows + d.row_begin) * chain.saved_words;
+                auto * const widened = reinterpret_cast<std::uint32_t *>(d_work_.data() + widened_places_.front());
+                widen_halo_async(saved, chain.saved_words, widened, plan.shape.halo_words(),
+                                 d.rows_to_run - d.row_begin, stream_);
+                d.halo_in = widened;
+            }
+        }
+        if (strip - first >= chain.table_strips || d.rows_to_run - d.row_begin > chain.table_rows)
+            throw error{exit_code::internal, "strip (cuda): a part of the table does not hold a window"};
+        d.first_strip = first;
         d.table = reinterpret_cast<std::uint32_t *>(d_work_.data() + table_places_.front());
         d.table_first_strip = first;
+        d.table_first_row = d.row_begin;
         std::vector<strip_task> tasks;
         for (std::uint32_t s = first; s <= strip; ++s)
             tasks.push_back({0, s});
@@ -631,7 +495,7 @@ private:
     arena arena_;
     device_buffer<std::byte> d_arena_, d_work_;
     device_buffer<std::uint32_t> d_row_slots_, d_control_;
-    std::vector<std::uint64_t> table_places_, chain_places_;
+    std::vector<std::uint64_t> table_places_, widened_places_, chain_places_;
     std::uint32_t workers_ = 0;
     std::uint64_t worker_words_ = 0;
 };
@@ -641,7 +505,7 @@ std::uint64_t group_key(strip_plan const & plan)
 {
     strip_shape const & s = plan.shape;
     return s.value_bytes | s.words << 4 | s.levels << 8 | std::uint64_t{s.far} << 12 |
-           std::uint64_t{s.far_columns} << 13;
+           std::uint64_t{s.far_columns} << 13 | static_cast<std::uint64_t>(s.columns_by) << 14;
 }
 
 } // namespace
@@ -677,6 +541,13 @@ std::vector<std::optional<strip_plan>> plans_of(std::span<problem const * const>
 
 } // namespace
 
+std::uint64_t device_budget(options const & o)
+{
+    if (o.max_gpu_memory)
+        return o.max_gpu_memory;
+    return static_cast<std::uint64_t>(static_cast<double>(rmq::cuda::free_bytes()) * default_tuning.memory_share);
+}
+
 std::vector<result> solve_strips(std::span<problem const * const> problems, options const & o,
                                  strip_overrides const & overrides, kernel_times * times)
 {
@@ -707,7 +578,7 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
                     "engine strip (cuda): {} of device memory needed ({} bytes), budget is {} ({} bytes): use "
                     "--task length, smaller limits, --device cpu, or a larger --max-gpu-memory",
                     format_bytes(r.plan.bytes()), r.plan.bytes(), format_bytes(budget), budget)};
-            if (r.plan.panel_strips) {
+            if (r.plan.chain.in_parts()) {
                 group alone{0, 0, {}};
                 alone.problems.push_back(std::move(r));
                 run(alone);

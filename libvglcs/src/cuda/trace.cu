@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cuda/trace_launch.hpp"
+#include "cuda/warp.cuh"
 
 #include <rmq/cuda/check.hpp>
 
@@ -11,7 +12,6 @@ namespace vglcs::cuda {
 
 namespace {
 
-constexpr unsigned all_lanes = 0xffffffff;
 constexpr int best_threads = 512;
 /// Loads of one warp under way at a time while it looks for the cell before.
 constexpr int lines = 4;
@@ -73,13 +73,9 @@ __device__ __forceinline__ closed_range before(device_limits const & limits, int
 /// Threads of a walk: the first warp walks, each of the others keeps one tile near it in the first-level cache.
 constexpr int tile_rows = 32, tiles_up = 3, tiles_left = 5, trace_threads = 32 * (1 + tiles_up * tiles_left);
 
-/// Brings what `from` points to into the first-level cache; the value counts for nothing but has to be used.
-__device__ __forceinline__ unsigned touch(void const * from)
-{
-    unsigned value;
-    asm volatile("ld.global.ca.u8 %0, [%1];" : "=r"(value) : "l"(from));
-    return value;
-}
+/// Columns of a tile: a line of the cache.
+template <class Value>
+inline constexpr int tile_columns_of = 128 / sizeof(Value);
 
 /// Where the walk is, row << 32 | column within the table; shared by atomic operations only.
 using walk_position = unsigned long long;
@@ -90,7 +86,7 @@ template <class Value>
 __device__ unsigned prefetch_tiles(trace_task const & t, walk_position * position, int tile, int lane)
 {
     unsigned used = 0;
-    constexpr int tile_columns = 128 / sizeof(Value);
+    constexpr int tile_columns = tile_columns_of<Value>;
     long long seen_row = -1, seen_column = -1;
     int const up = tile / tiles_left, left = tile % tiles_left;
     for (;;) {
@@ -117,8 +113,8 @@ __device__ unsigned prefetch_tiles(trace_task const & t, walk_position * positio
         for (int sector = 0; sector < 4; ++sector) // a line comes by sectors of 32 bytes
             used ^= touch(line + sector * tile_columns / 4);
         if (left == 0 && r <= at_row) {
-            used ^= touch(t.rows.hi + r * t.rows.hi_step);
-            used ^= touch(t.rows.lo + r * t.rows.lo_step);
+            used ^= touch(t.rows.hi + (r + t.first_row) * t.rows.hi_step);
+            used ^= touch(t.rows.lo + (r + t.first_row) * t.rows.lo_step);
         }
         if (up == 0) {
             for (long long x = c + lane; x <= at_column && x < c + tile_columns; x += 32) {
@@ -145,14 +141,19 @@ __device__ __forceinline__ int2 find(Value const * table, std::size_t major_step
     constexpr unsigned none = ~0u;
     if (s.minor.last - s.minor.first < 32) {
         bool const inside = lane <= s.minor.last - s.minor.first;
-        Value const * from = table + static_cast<std::size_t>(s.major.last) * major_step +
-                             static_cast<std::size_t>(inside ? s.minor.last - lane : s.minor.last) * minor_step;
-        for (int major = s.major.last; major >= s.major.first; major -= lines, from -= lines * major_step) {
+        Value const * const line =
+            table + static_cast<std::size_t>(inside ? s.minor.last - lane : s.minor.last) * minor_step;
+        for (int major = s.major.last; major >= s.major.first; major -= lines) {
+            // all loads without a condition, so that none waits for another
+            Value got[lines];
+#pragma unroll
+            for (int k = 0; k < lines; ++k)
+                got[k] = line[static_cast<std::size_t>(max(major - k, s.major.first)) * major_step];
             unsigned place = none;
 #pragma unroll
             for (int k = lines - 1; k >= 0; --k)
-                if (inside && major - k >= s.major.first && from[-static_cast<std::ptrdiff_t>(k * major_step)] == want)
-                    place = static_cast<unsigned>(k * 32 + lane);
+                place = inside && major - k >= s.major.first && got[k] == want ? static_cast<unsigned>(k * 32 + lane)
+                                                                               : place;
             place = __reduce_min_sync(all_lanes, place);
             if (place != none)
                 return {major - static_cast<int>(place / 32), s.minor.last - static_cast<int>(place % 32)};
@@ -186,7 +187,7 @@ __global__ void __launch_bounds__(trace_threads) trace_kernel(trace_task const *
     __shared__ walk_position position;
     int const lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
     table_cell at = *t.at;
-    auto const place = [&] { return walk_position{at.row} << 32 | (at.column - t.first_column); };
+    auto const place = [&] { return walk_position{at.row - t.first_row} << 32 | (at.column - t.first_column); };
     if (threadIdx.x == 0)
         position = place();
     __syncthreads();
@@ -196,20 +197,29 @@ __global__ void __launch_bounds__(trace_threads) trace_kernel(trace_task const *
         return;
     }
     auto const * const table = static_cast<Value const *>(t.table);
-    auto const first_column = static_cast<int>(t.first_column);
+    auto const first_row = static_cast<int>(t.first_row), first_column = static_cast<int>(t.first_column);
+    std::uint32_t tile_told = ~0u;
     while (at.value > 0) {
-        closed_range const rows = before(t.rows, static_cast<int>(at.row));
+        closed_range rows = before(t.rows, static_cast<int>(at.row));
         closed_range columns = before(t.columns, static_cast<int>(at.column));
         bool const last = at.value == 1;
-        if (!last && columns.first < first_column)
+        if (!last && (columns.first < first_column || rows.first < first_row))
             break;
         if (lane == 0) {
             t.chain[at.value - 1] = {at.row, at.column};
-            atomicExch(&position, place());
+            // whoever follows looks at tiles only
+            if (std::uint32_t const tile_now =
+                    (at.row - t.first_row) / tile_rows ^ (at.column - t.first_column) / tile_columns_of<Value> << 16;
+                tile_now != tile_told)
+            {
+                atomicExch(&position, place());
+                tile_told = tile_now;
+            }
         }
         --at.value;
         if (last)
             break;
+        rows = {rows.first - first_row, rows.last - first_row};
         columns = {columns.first - first_column, columns.last - first_column};
         int2 found;
         if (t.columns_are_a) {
@@ -222,13 +232,25 @@ __global__ void __launch_bounds__(trace_threads) trace_kernel(trace_task const *
             at.value = ~0u;
             break;
         }
-        at.row = static_cast<std::uint32_t>(found.x);
+        at.row = static_cast<std::uint32_t>(found.x + first_row);
         at.column = static_cast<std::uint32_t>(found.y + first_column);
     }
     if (lane == 0) {
         atomicExch(&position, walk_over);
         *t.at = at;
     }
+}
+
+/// A thread a word of the widened halo.
+__global__ void widen_halo_kernel(std::uint32_t const * from, std::uint32_t from_words, std::uint32_t * to,
+                                  std::uint32_t to_words, std::size_t words)
+{
+    std::size_t const at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (at >= words)
+        return;
+    auto const row = at / to_words;
+    auto const word = static_cast<std::uint32_t>(at % to_words), missing = to_words - from_words;
+    to[at] = word < missing ? 0 : from[row * from_words + word - missing];
 }
 
 } // namespace
@@ -244,6 +266,18 @@ void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uin
 {
     auto * const kernel = value_bytes == 2 ? trace_kernel<std::uint16_t> : trace_kernel<std::uint32_t>;
     kernel<<<count, trace_threads, 0, stream>>>(d_tasks);
+    RMQ_CUDA_CHECK(cudaGetLastError());
+}
+
+void widen_halo_async(std::uint32_t const * d_from, std::uint32_t from_words, std::uint32_t * d_to,
+                      std::uint32_t to_words, std::size_t rows, rmq::cuda::stream_handle stream)
+{
+    constexpr unsigned threads = 256;
+    std::size_t const words = rows * to_words;
+    if (words == 0)
+        return;
+    widen_halo_kernel<<<static_cast<unsigned>((words + threads - 1) / threads), threads, 0, stream>>>(
+        d_from, from_words, d_to, to_words, words);
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 

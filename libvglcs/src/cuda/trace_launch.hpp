@@ -43,9 +43,9 @@ struct device_limits
 /// Walks from a cell back along the canonical chain, as far as the kept part of the table reaches.
 struct trace_task
 {
-    void const * table = nullptr; ///< Value [rows][row_values]; the part from first_column on
+    void const * table = nullptr; ///< Value [rows][row_values]; the part from first_row and first_column on
     std::size_t row_values = 0;
-    std::uint32_t first_column = 0;
+    std::uint32_t first_row = 0, first_column = 0;
     std::uint32_t columns_are_a = 0; ///< not 0: the larger column wins before the larger row
     device_limits rows, columns;
     table_cell * at = nullptr;    ///< in: where to start; out: the first cell whose window leaves the part, or value 1
@@ -56,5 +56,9 @@ struct trace_task
 void best_cells_async(best_cell_task const * d_tasks, std::uint32_t count, rmq::cuda::stream_handle stream);
 void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count,
                  rmq::cuda::stream_handle stream);
+
+/// Copies `rows` rows of a halo's last `from_words` words to rows of `to_words` words, with zeros in front.
+void widen_halo_async(std::uint32_t const * d_from, std::uint32_t from_words, std::uint32_t * d_to,
+                      std::uint32_t to_words, std::size_t rows, rmq::cuda::stream_handle stream);
 
 } // namespace vglcs::cuda

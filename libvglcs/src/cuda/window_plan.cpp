@@ -35,6 +35,7 @@ public:
         return static_cast<std::uint32_t>(made_.size() - 1);
     }
     void use(std::uint32_t vector, std::uint64_t time) { last_[vector] = std::max(last_[vector], time); }
+    [[nodiscard]] std::uint64_t made(std::uint32_t vector) const noexcept { return made_[vector]; }
     [[nodiscard]] std::size_t size() const noexcept { return made_.size(); }
 
     /// Gives each vector a slot: two share one only where the first's last use lies before the second's making. A
@@ -176,16 +177,6 @@ slot_list placed(kept_vectors const & vectors, vector_list const & list)
     return out;
 }
 
-/// Ends the last far group: its last column again, up to a multiple of what the kernel reads at a time.
-void pad_columns(column_plan & plan)
-{
-    if (plan.far.empty())
-        return;
-    while (plan.far_columns.size() % far_group::columns_at_a_time)
-        plan.far_columns.push_back(plan.far_columns.back());
-    plan.far.back().columns_end = static_cast<std::uint32_t>(plan.far_columns.size());
-}
-
 /// T_level of a row, kept: made when first asked for.
 class kept_rows
 {
@@ -291,10 +282,29 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
         out.slots = vectors.slots();
         out.level_mask = (1u << ring_levels) - 1;
         out.reads.resize(headers.size());
-        for (auto const & [row, list] : reads) {
-            out.reads[row] = placed(vectors, list);
-            headers[row].far = 1;
+        std::vector<slot_list> late; // of the block under way
+        out.late_begin.assign(1, 0);
+        auto read = reads.begin();
+        for (std::size_t b = 0; b < blocks; ++b) {
+            for (; read != reads.end() && read->first < (b + 1) * rows_per_block; ++read) {
+                auto const & [row, list] = *read;
+                vector_list early, others;
+                for (std::uint32_t k = 0; k < list.size; ++k)
+                    (vectors.made(list.items[k]) < 2 * b * rows_per_block ? early : others).add(list.items[k]);
+                out.reads[row] = placed(vectors, early);
+                headers[row].early = early.size != 0;
+                headers[row].late = others.size != 0;
+                if (others.size) {
+                    late.resize(rows_per_block);
+                    late[row % rows_per_block] = placed(vectors, others);
+                }
+            }
+            out.late_reads.insert(out.late_reads.end(), late.begin(), late.end());
+            out.late_begin.push_back(static_cast<std::uint32_t>(out.late_reads.size()));
+            late.clear();
         }
+        if (out.late_reads.empty())
+            out.late_begin.clear();
         auto const & operations = maxima.operations();
         auto operation = operations.begin();
         for (std::size_t b = 0; b < blocks; ++b) {
@@ -447,7 +457,6 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
             slot_list const list = placed(vectors, column->second);
             bool const same = out.far.size() > out.far_begin.back() && out.far.back().list == list;
             if (!same) {
-                pad_columns(out);
                 out.far.push_back({list, static_cast<std::uint32_t>(out.far_columns.size()), 0});
             }
             out.far_columns.push_back(static_cast<std::uint8_t>(column->first % width));
@@ -462,7 +471,6 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
             out.operations.push_back(
                 {vectors.slot(operation->target), vectors.slot(operation->left), vectors.slot(operation->right)});
     }
-    pad_columns(out);
     out.far_begin.push_back(static_cast<std::uint32_t>(out.far.size()));
     out.exports_begin.push_back(static_cast<std::uint32_t>(out.exports.size()));
     out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));

@@ -50,21 +50,26 @@ struct row_header
     std::uint32_t ring_row; ///< older part: this row of the ring
     std::uint32_t keep;     ///< bit l-1: a later row reads this row's T_l from the ring, l = 1..4
     std::uint32_t writes;   ///< how many of the block's writes belong to this row, 0..6
-    std::uint32_t far = 0;  ///< 1: the row reads kept vectors too
+    bool early = false;     ///< the row reads kept vectors that were made before its block
+    bool late = false;      ///< the row reads kept vectors that were made in its block
+
+    static constexpr std::uint32_t writes_at = 20, has_early = 1u << 23, has_late = 1u << 24;
 
     [[nodiscard]] constexpr std::uint32_t packed() const noexcept
     {
-        return letter | level << 8 | ring_row << 11 | keep << 16 | writes << 20 | far << 23;
+        return letter | level << 8 | ring_row << 11 | keep << 16 | writes << writes_at | (early ? has_early : 0) |
+               (late ? has_late : 0);
     }
     [[nodiscard]] static constexpr row_header unpacked(std::uint32_t w) noexcept
     {
-        return {w & 0xff, w >> 8 & 7, w >> 11 & 31, w >> 16 & 15, w >> 20 & 7, w >> 23 & 1};
+        return {w & 0xff,           w >> 8 & 7,           w >> 11 & 31,       w >> 16 & 15,
+                w >> writes_at & 7, (w & has_early) != 0, (w & has_late) != 0};
     }
 };
 
 /// The rows' program: windows of V in one column, the same for all columns.
-/// A row without letter or window may read anything: nothing comes of it. A window's vectors are older than the row
-/// before, so that a row's reads may be fetched while the row before is under way.
+/// A row without letter or window may read anything: nothing comes of it. Most vectors of a window are older than the
+/// row's block, so that a block's reads are fetched together before its first row; the few others are its late reads.
 struct row_plan
 {
     /// Most writes of a block.
@@ -75,7 +80,9 @@ struct row_plan
     std::uint32_t level_mask = 0;       ///< bit l: some row reads T_l from the ring or as the newest part
     std::uint32_t slots = 0;            ///< kept vectors at most alive at a time, one value a column each
     // far plans only, else empty
-    std::vector<slot_list> reads;           ///< [rows + rows_per_block] kept vectors of each row's window
+    std::vector<slot_list> reads;           ///< [rows + rows_per_block] each row's kept vectors from before its block
+    std::vector<slot_list> late_reads;      ///< by block, one a row of the blocks that have any
+    std::vector<std::uint32_t> late_begin;  ///< [blocks + 1]; empty where no block has any
     std::vector<std::uint32_t> writes;      ///< by row: `level << 28 | slot`, T_level of the row to keep
     std::vector<slot_operation> operations; ///< by block, after its last row's writes, in order
     std::vector<std::uint32_t> writes_begin, operations_begin; ///< [blocks + 1]
@@ -86,12 +93,13 @@ struct row_plan
 [[nodiscard]] row_plan plan_rows(std::span<letter_code const> letters, limits_view limits);
 
 /// Widths and places of a strip's column tables: level l is the row's maxima over the last 2^l columns, for the halo
-/// and the strip's own columns; a 16-byte piece of zeros lies before level 0.
+/// and the strip's own columns. A piece with zeros, and with the value of columns that do not match, lies before level
+/// 0.
 struct table_shape
 {
     std::uint32_t columns = 0;     ///< columns of a strip, a power of two
     std::uint32_t value_bytes = 0; ///< 2 or 4
-    static constexpr std::uint32_t zero_bytes = 16;
+    static constexpr std::uint32_t zero_bytes = 32, no_match_at = 16;
 
     [[nodiscard]] constexpr std::uint32_t level_bytes() const noexcept
     {
@@ -115,7 +123,6 @@ struct column_export
 /// joins the two reads of each.
 struct far_group
 {
-    static constexpr std::uint32_t columns_at_a_time = 16;
     slot_list list;
     std::uint32_t columns_begin, columns_end; ///< in column_plan::far_columns
 };
@@ -129,9 +136,8 @@ struct column_plan
     std::vector<letter_code> letters;       ///< [strips * columns] no_match behind the last
     std::vector<std::uint32_t> level_masks; ///< [strips] bit l: table level l is read
     std::vector<far_group> far;             ///< by strip
-    std::vector<std::uint8_t>
-        far_columns;                    ///< by group: columns within the strip, the last again up to a multiple of 16
-    std::vector<column_export> exports; ///< by strip
+    std::vector<std::uint8_t> far_columns;  ///< by group: columns within the strip
+    std::vector<column_export> exports;     ///< by strip
     std::vector<slot_operation> operations; ///< by strip; after its exports of a chunk, in order
     std::vector<std::uint32_t> far_begin, exports_begin, operations_begin; ///< [strips + 1]; empty where nothing is far
     std::uint32_t slots = 0;        ///< kept vectors at most alive at a time, one value a row each

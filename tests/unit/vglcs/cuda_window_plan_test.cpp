@@ -93,6 +93,7 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
     constexpr std::uint32_t poison = 0xdeadbeef;
     std::vector<std::uint32_t> slots(plan.slots, poison), ring(ring_reach, poison);
     ring[ring_zero_row] = 0;
+    std::vector<std::uint32_t> slots_before_block;
     std::uint32_t newest[8] = {};
     std::size_t write = 0;
     for (std::size_t i = 0; i < plan.rows; ++i) {
@@ -101,15 +102,21 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
         std::size_t const block = i / rows_per_block;
         if (plan.far() && i % rows_per_block == 0) {
             ASSERT_EQ(write, plan.writes_begin[block]);
+            slots_before_block = slots;
         }
         ASSERT_TRUE(plan.far() || (h.writes == 0 && h.level != ring_levels));
         if (i < p.n() && p.a()[i] != no_match) {
             // without far windows the kernel does not tell "no level" from T_4
             bool const none = h.level == row_header::no_level;
             std::uint32_t value = std::max(ring[h.ring_row], !none ? newest[h.level] : plan.far() ? 0 : newest[4]);
-            if (plan.far())
-                for (std::uint32_t const slot : plan.reads[i].slots)
-                    value = slot == slot_list::none ? value : std::max(value, slots.at(slot));
+            auto const join = [&](slot_list const & list, std::vector<std::uint32_t> const & from) {
+                for (std::uint32_t const slot : list.slots)
+                    value = slot == slot_list::none ? value : std::max(value, from.at(slot));
+            };
+            if (h.early)
+                join(plan.reads[i], slots_before_block);
+            if (h.late)
+                join(plan.late_reads.at(plan.late_begin[block] + i % rows_per_block), slots);
             ASSERT_EQ(value, window_maximum(v, predecessors(p.limits_a(), i))) << "row " << i;
         } else {
             ASSERT_EQ(h.letter, row_header::no_letter);

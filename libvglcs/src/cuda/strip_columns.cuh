@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Stage 2 of the CUDA strips: windows of columns within a row.
+#pragma once
+
+#include "cuda/strip_launch.hpp"
+#include "cuda/strip_layout.cuh"
+
+namespace vglcs::cuda {
+
+/// `b` = a shifted right by Distance words over the lanes, the halo's words coming in on the left; the same for the
+/// halo itself, with zeros coming in. Lanes without halo words hold zeros in h.
+template <int Distance, int Words>
+__device__ __forceinline__ void shift_words(lane_words<Words> const & a, lane_words<Words> const & h, int lane,
+                                            lane_words<Words> & b, lane_words<Words> & b_halo)
+{
+#pragma unroll
+    for (int k = 0; k < Words; ++k) {
+        if (k >= Distance) {
+            b.word[k] = a.word[k - Distance];
+            b_halo.word[k] = h.word[k - Distance];
+        } else {
+            constexpr int d = Distance;
+            int const lanes = (d - k + Words - 1) / Words, from = k - d + lanes * Words;
+            b.word[k] = __shfl_sync(all_lanes, lane >= 32 - lanes ? h.word[from] : a.word[from], (lane - lanes) & 31);
+            b_halo.word[k] = __shfl_up_sync(all_lanes, h.word[from], lanes);
+        }
+    }
+}
+
+/// T_level of columns from T_(level-1): the maximum with the columns 2^(level-1) to the left.
+template <class Value, int Level, int Words>
+__device__ __forceinline__ void widen(lane_words<Words> & a, lane_words<Words> & h, int lane)
+{
+    lane_words<Words> b, b_halo;
+    if constexpr (word_of<Value>::columns == 2 && Level == 1) {
+        std::uint32_t const x =
+            __shfl_sync(all_lanes, lane == 31 ? h.word[Words - 1] : a.word[Words - 1], (lane - 1) & 31);
+        std::uint32_t const y = __shfl_up_sync(all_lanes, h.word[Words - 1], 1);
+#pragma unroll
+        for (int k = 0; k < Words; ++k) {
+            b.word[k] = __byte_perm(k ? a.word[k - 1] : x, a.word[k], 0x5432);
+            b_halo.word[k] = __byte_perm(k ? h.word[k - 1] : y, h.word[k], 0x5432);
+        }
+    } else {
+        shift_words<(1 << (Level - 1)) / word_of<Value>::columns>(a, h, lane, b, b_halo);
+    }
+    a = maximum<Value>(a, b);
+    h = maximum<Value>(h, b_halo);
+}
+
+/// Builds the tables of the levels Level..Levels-1.
+template <class Layout, class Value, int Level, int Levels, int Words>
+__device__ __forceinline__ void build_tables(std::uint32_t * tables, lane_words<Words> & a, lane_words<Words> & h,
+                                             int lane, bool in_halo)
+{
+    if constexpr (Level < Levels) {
+        if constexpr (Level > 0)
+            widen<Value, Level>(a, h, lane);
+        std::uint32_t * const level = tables + Level * Layout::level_words;
+        store_words(level + Layout::halo_words + lane * Words, a);
+        store_shared_if(in_halo, level + (lane - 32 + Layout::halo_lanes) * Words, h);
+        build_tables<Layout, Value, Level + 1, Levels>(tables, a, h, lane, in_halo);
+    }
+}
+
+/// What lies one column to the left of each of a lane's columns.
+template <class Value, int Words>
+__device__ __forceinline__ lane_words<Words> previous_columns(lane_words<Words> const & a, lane_words<Words> const & h,
+                                                              int lane)
+{
+    std::uint32_t const x = __shfl_sync(all_lanes, lane == 31 ? h.word[Words - 1] : a.word[Words - 1], (lane - 1) & 31);
+    lane_words<Words> out;
+#pragma unroll
+    for (int k = 0; k < Words; ++k) {
+        std::uint32_t const left = k ? a.word[k - 1] : x;
+        out.word[k] = word_of<Value>::columns == 2 ? __byte_perm(left, a.word[k], 0x5432) : left;
+    }
+    return out;
+}
+
+/// `a` and the halo moved to the right by whole lanes and Quarter words more; one word more on the left where columns
+/// share words, since an odd distance needs both neighbours.
+template <class Value, int Quarter, int Words>
+__device__ __forceinline__ lane_words<Words> moved(lane_words<Words> const & a, lane_words<Words> const & h, int lane,
+                                                   int lanes, std::uint32_t selector)
+{
+    static_assert(Quarter < Words);
+    constexpr int more = word_of<Value>::columns == 2 ? 1 : 0;
+    std::uint32_t x[Words + more];
+#pragma unroll
+    for (int k = -more; k < Words; ++k) {
+        int const from = k - Quarter, word = (from + 2 * Words) % Words, extra = lanes + (from < 0);
+        x[k + more] = __shfl_sync(all_lanes, lane >= 32 - extra ? h.word[word] : a.word[word], (lane - extra) & 31);
+    }
+    lane_words<Words> out;
+#pragma unroll
+    for (int k = 0; k < Words; ++k)
+        out.word[k] = more ? __byte_perm(x[k], x[k + more], selector) : x[k];
+    return out;
+}
+
+/// Stage 2 where one limit holds for all columns: every column's window is the last `length` columns before it, so two
+/// shifts of one dyadic level cover it, in registers.
+struct equal_windows
+{
+    std::uint32_t level;    ///< of the maxima
+    int lanes, words;       ///< how far the second one is to the left
+    std::uint32_t selector; ///< of its bytes, for an odd distance or an even one
+    bool two;               ///< there is a second one
+
+    template <class Value, int Words>
+    static __device__ __forceinline__ equal_windows of(std::uint32_t length)
+    {
+        constexpr int columns = word_of<Value>::columns;
+        std::uint32_t const level = 31 - __clz(static_cast<int>(length));
+        int const distance = static_cast<int>(length - (1u << level)) + 1, word = distance / columns;
+        return {level, word / Words, word % Words, distance % columns ? 0x5432u : 0x7654u, distance > 1};
+    }
+
+    template <class Value, int Levels, int Words>
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> best(lane_words<Words> a, lane_words<Words> h,
+                                                                    int lane) const
+    {
+        widen_to<Value, 1, Levels>(a, h, lane);
+        lane_words<Words> out = previous_columns<Value>(a, h, lane);
+        if (two) {
+            lane_words<Words> left;
+            if (Words == 1 || words == 0)
+                left = moved<Value, 0>(a, h, lane, lanes, selector);
+            else if (Words == 2 || words == 1)
+                left = moved<Value, 1 % Words>(a, h, lane, lanes, selector);
+            else if (words == 2)
+                left = moved<Value, 2 % Words>(a, h, lane, lanes, selector);
+            else
+                left = moved<Value, 3 % Words>(a, h, lane, lanes, selector);
+            out = maximum<Value>(out, left);
+        }
+        return out;
+    }
+
+private:
+    template <class Value, int Level, int Levels, int Words>
+    __device__ __forceinline__ void widen_to(lane_words<Words> & a, lane_words<Words> & h, int lane) const
+    {
+        if constexpr (Level < Levels) {
+            if (level >= Level) {
+                widen<Value, Level>(a, h, lane);
+                widen_to<Value, Level + 1, Levels>(a, h, lane);
+            }
+        }
+    }
+};
+
+/// What the rows with one letter need to know of a lane's columns: words that lie in shared memory a lane and letter.
+template <class Value, int Words, lookup Lookup>
+struct letter_words
+{
+    static constexpr int columns = Words * word_of<Value>::columns;
+    static constexpr int count = Lookup == lookup::chosen ? 1 : Lookup == lookup::direct ? columns : Words;
+    std::uint32_t word[count];
+
+    __device__ __forceinline__ void load(std::uint32_t const * from)
+    {
+        if constexpr (count == 8) {
+            reinterpret_cast<uint4 *>(word)[0] = reinterpret_cast<uint4 const *>(from)[0];
+            reinterpret_cast<uint4 *>(word)[1] = reinterpret_cast<uint4 const *>(from)[1];
+        } else {
+            lane_words<count> const x = load_words<count>(from);
+            memcpy(word, &x, sizeof word);
+        }
+    }
+
+    /// Those of a letter. `addresses` are the columns' pairs of addresses, `nothing` that of the value that becomes 0.
+    static __device__ __forceinline__ void store(std::uint32_t * to, std::uint8_t const * letters,
+                                                 std::uint32_t const (&addresses)[columns], std::uint32_t nothing,
+                                                 std::uint32_t letter)
+    {
+        std::uint32_t out[count] = {};
+#pragma unroll
+        for (int k = 0; k < columns; ++k) {
+            bool const match = letters[k] == letter;
+            if constexpr (Lookup == lookup::chosen)
+                out[0] |= static_cast<std::uint32_t>(match) << k;
+            else if constexpr (Lookup == lookup::direct)
+                out[k] = match ? addresses[k] : nothing * 0x00010001u;
+            else if (match)
+                out[k / word_of<Value>::columns] |=
+                    word_of<Value>::columns == 2 ? 0xffffu << (16 * (k % 2)) : 0xffffffffu;
+        }
+#pragma unroll
+        for (int k = 0; k < count; ++k)
+            to[k] = out[k];
+    }
+};
+
+/// The larger of the two table entries of each of a lane's columns.
+template <class Value, int Words, lookup Lookup>
+__device__ __forceinline__ lane_words<Words>
+looked_up(letter_words<Value, Words, Lookup> const & letter,
+          std::uint32_t const (&addresses)[Words * word_of<Value>::columns], std::uint32_t nothing)
+{
+    constexpr int columns = Words * word_of<Value>::columns;
+    std::uint32_t first[columns], second[columns];
+#pragma unroll
+    for (int k = 0; k < columns; ++k) {
+        // columns that do not match, which most do not, all read one value: only matching ones cost banks
+        std::uint32_t a, b;
+        if constexpr (Lookup == lookup::direct) {
+            a = letter.word[k] & 0xffff;
+            b = letter.word[k] >> 16;
+        } else {
+            bool const match = letter.word[0] & (1u << k);
+            a = match ? addresses[k] & 0xffff : nothing;
+            b = match ? addresses[k] >> 16 : nothing;
+        }
+        first[k] = load_entry<Value>(a);
+        second[k] = load_entry<Value>(b);
+    }
+    lane_words<Words> out;
+#pragma unroll
+    for (int k = 0; k < Words; ++k) {
+        if constexpr (sizeof(Value) == 2)
+            out.word[k] = __vmaxu2(__byte_perm(first[2 * k], first[2 * k + 1], 0x5410),
+                                   __byte_perm(second[2 * k], second[2 * k + 1], 0x5410));
+        else
+            out.word[k] = ::max(first[k], second[k]);
+    }
+    return out;
+}
+
+} // namespace vglcs::cuda

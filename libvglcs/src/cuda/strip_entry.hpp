@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// How the files that hold the kernels' instances are asked for one of them.
+#pragma once
+
+#include "cuda/strip_launch.hpp"
+
+namespace vglcs::cuda {
+
+/// A kernel and what it needs in shared memory.
+struct strip_entry
+{
+    void (*kernel)(strip_launch) = nullptr;
+    int words = 0;        ///< words before the letters' words
+    int letter_words = 0; ///< words of a lane for each letter
+};
+
+[[nodiscard]] strip_entry near_entry_16(strip_shape shape); ///< 16 bits, one or two words a lane, nothing far
+[[nodiscard]] strip_entry wide_entry_16(strip_shape shape); ///< 16 bits, four words a lane, nothing far or kept
+[[nodiscard]] strip_entry near_entry_32(strip_shape shape); ///< 32 bits, nothing far
+[[nodiscard]] strip_entry far_entry(strip_shape shape);     ///< far windows
+
+} // namespace vglcs::cuda

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cuda/strip_plan.hpp"
+
+#include "cuda/strip_tuning.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <vector>
+
+namespace vglcs::cuda {
+
+namespace {
+
+/// Largest value that 16 bits hold with one to spare: a cell adds 1 before it knows whether it matches.
+constexpr std::size_t largest_16_bit_length = 65'534;
+/// Most letters for which table addresses by column and letter are worth their shared memory.
+constexpr std::uint32_t most_direct_letters = 5;
+
+/// Bytes that a plan's host arrays take on the device.
+std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
+{
+    row_plan const & r = plan.rows;
+    column_plan const & c = plan.columns;
+    std::uint64_t bytes = 4 * (r.headers.size() + r.writes.size() + r.late_begin.size() + 2 * r.writes_begin.size() +
+                               c.addresses.size() + c.level_masks.size() + 3 * c.far_begin.size()) +
+                          (r.reads.size() + r.late_reads.size()) * sizeof(slot_list) +
+                          r.operations.size() * sizeof(slot_operation) + c.letters.size() +
+                          c.far.size() * sizeof(far_group) + c.far_columns.size() +
+                          c.exports.size() * sizeof(column_export) + c.operations.size() * sizeof(slot_operation) +
+                          std::uint64_t{c.strips} * (sizeof(strip_task) + 4) + sizeof(strip_problem) + 1024;
+    if (plan.what == task::alignment)
+        bytes += p.limits_a().is_uniform() && p.limits_b().is_uniform() ? 0 : 8 * (p.n() + p.m());
+    return bytes;
+}
+
+/// The problem as the strips see it. Letters that only one sequence has match nothing; the others are numbered from 0.
+struct orientation
+{
+    std::vector<letter_code> rows, columns;
+    limits_view row_limits, column_limits;
+    std::uint32_t letters = 0;
+};
+
+orientation oriented(problem const & p, bool columns_are_a)
+{
+    orientation out;
+    std::span<letter_code const> const rows = columns_are_a ? p.b() : p.a(), columns = columns_are_a ? p.a() : p.b();
+    out.row_limits = columns_are_a ? p.limits_b() : p.limits_a();
+    out.column_limits = columns_are_a ? p.limits_a() : p.limits_b();
+    bool in_rows[256] = {}, in_columns[256] = {};
+    for (letter_code const c : rows)
+        in_rows[c] = true;
+    for (letter_code const c : columns)
+        in_columns[c] = true;
+    letter_code number[256];
+    for (std::size_t c = 0; c < 256; ++c)
+        number[c] = c != no_match && in_rows[c] && in_columns[c] ? static_cast<letter_code>(out.letters++) : no_match;
+    auto const numbered = [&](std::span<letter_code const> from, std::vector<letter_code> & to) {
+        to.resize(from.size());
+        std::ranges::transform(from, to.begin(), [&](letter_code c) { return number[c]; });
+    };
+    numbered(rows, out.rows);
+    numbered(columns, out.columns);
+    return out;
+}
+
+strip_speed speed_of(strip_shape shape)
+{
+    if (shape.value_bytes == 4)
+        return default_tuning.values32;
+    return shape.words == 1 ? default_tuning.narrow : shape.words == 2 ? default_tuning.wide : default_tuning.widest;
+}
+
+double seconds_of(strip_shape shape, std::uint64_t rows, std::uint64_t columns)
+{
+    strip_speed const speed = speed_of(shape);
+    std::uint64_t const strips = (columns + shape.columns() - 1) / shape.columns();
+    double const filling =
+        (static_cast<double>(rows) + static_cast<double>(strips) * default_tuning.rows_behind) * speed.row_seconds;
+    double const full = static_cast<double>(rows) * static_cast<double>(columns) / speed.cells_per_second;
+    return std::max(filling, full + static_cast<double>(rows) * speed.row_seconds / 2);
+}
+
+/// Most letters before a letter that takes part in a chain that its window spans.
+std::uint64_t farthest_reach(std::span<letter_code const> letters, limits_view limits)
+{
+    std::uint64_t out = 0;
+    for (std::size_t k = 0; k < letters.size(); ++k)
+        if (letters[k] != no_match)
+            out = std::max(out, std::min<std::uint64_t>(std::uint64_t{limits.hi(k)} + 1, k));
+    return out;
+}
+
+/// The one number of columns of all windows, where near tables could answer it; else 0.
+std::uint32_t equal_length(limits_view limits, std::size_t size)
+{
+    if (size == 0 || limits.is_elastic() || limits.hi(0) >= ring_reach)
+        return 0;
+    for (std::size_t k = 1; k < size && !limits.is_uniform(); ++k)
+        if (limits.hi(k) != limits.hi(0))
+            return 0;
+    return limits.hi(0) + 1;
+}
+
+/// Chooses what is kept for a chain: the fastest of what fits, else the smallest.
+class chain_chooser
+{
+public:
+    chain_chooser(strip_plan const & plan, orientation const & o)
+        : shape_{plan.shape}, rows_{plan.rows.rows}, strips_{plan.columns.strips},
+          row_bytes_{std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes},
+          halo_bytes_{std::uint64_t{halo_columns} * plan.shape.value_bytes}, seconds_{plan.seconds}
+    {
+        std::uint64_t const column_reach = farthest_reach(o.columns, o.column_limits);
+        beside_ = column_reach / plan.shape.columns() + 2;
+        std::uint64_t const halo = column_reach <= 8 ? 8 : column_reach <= 16 ? 16 : halo_columns;
+        saved_words_ = static_cast<std::uint32_t>(halo * plan.shape.value_bytes / 4);
+        std::uint64_t const chunk = plan.rows.far() || plan.columns.has_far() || plan.shape.far ? rows_per_block : 16;
+        save_rows_ = std::max(chunk, (farthest_reach(o.rows, o.row_limits) + chunk - 1) / chunk * chunk);
+    }
+
+    /// @param used   bytes that the problem takes beside what the chain keeps
+    [[nodiscard]] chain_plan choose(std::uint64_t used, std::uint64_t budget, strip_overrides const & overrides) const
+    {
+        std::vector<std::uint32_t> panels{0}, intervals{0};
+        for (std::uint32_t k = 1; k < strips_; k *= 2)
+            panels.push_back(k);
+        for (std::uint64_t k = 2; rows_ / k >= std::max<std::uint64_t>(save_rows_, 256); k *= 2)
+            intervals.push_back(static_cast<std::uint32_t>((rows_ / k + rows_per_block - 1) / rows_per_block) *
+                                rows_per_block);
+        if (overrides.panel_strips || overrides.row_interval) {
+            panels = {overrides.panel_strips};
+            intervals = {overrides.row_interval >= save_rows_ ? overrides.row_interval : 0};
+        }
+        chain_plan best;
+        bool best_fits = false;
+        double best_seconds = 0;
+        std::uint64_t best_bytes = 0;
+        for (std::uint32_t const panel : panels) {
+            for (std::uint32_t const interval : intervals) {
+                chain_plan const c = sized(panel, interval);
+                std::uint64_t const bytes = used + bytes_of(c);
+                double const seconds = seconds_of_chain(c);
+                bool const fits = bytes <= budget;
+                bool const better = fits != best_fits ? fits : fits ? seconds < best_seconds : bytes < best_bytes;
+                if (best.table_strips == 0 || better)
+                    best = c, best_fits = fits, best_seconds = seconds, best_bytes = bytes;
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] std::uint64_t bytes_of(chain_plan const & c) const
+    {
+        std::uint64_t bytes = rounded_bytes(std::uint64_t{c.table_rows} * c.table_strips * row_bytes_) + 4096 +
+                              rounded_bytes(8 * std::uint64_t{rows_});
+        if (c.panel_strips)
+            bytes += rounded_bytes(std::uint64_t{strips_ / c.panel_strips} * rows_ * c.saved_words * 4) +
+                     rounded_bytes(c.table_rows * halo_bytes_);
+        return bytes + rounded_bytes(std::uint64_t{c.saves} * c.save_rows * strips_ * row_bytes_);
+    }
+
+    /// Of the whole run.
+    [[nodiscard]] double seconds_of_chain(chain_plan const & c) const
+    {
+        auto const bytes = static_cast<double>(bytes_of(c));
+        double seconds = seconds_ + bytes * default_tuning.seconds_per_new_byte +
+                         static_cast<double>(rows_) * default_tuning.trace_seconds_per_pair;
+        if (!c.in_parts())
+            return seconds + bytes * default_tuning.seconds_per_kept_byte;
+        double const parts = 1.0 + c.saves + (c.panel_strips ? strips_ / c.panel_strips : 0);
+        // on the way, a part is run up to a cell that lies anywhere in it
+        double const share = 0.6;
+        return seconds +
+               parts * (default_tuning.seconds_per_part +
+                        share * seconds_of(shape_, c.table_rows, std::uint64_t{c.table_strips} * shape_.columns()));
+    }
+
+private:
+    [[nodiscard]] chain_plan sized(std::uint32_t panel, std::uint32_t interval) const
+    {
+        chain_plan c{.panel_strips = panel, .row_interval = interval, .table_strips = strips_, .table_rows = rows_};
+        if (panel) {
+            c.saved_words = saved_words_;
+            c.table_strips = static_cast<std::uint32_t>(std::min<std::uint64_t>(strips_, panel + beside_));
+        }
+        if (interval) {
+            c.save_rows = static_cast<std::uint32_t>(save_rows_);
+            c.saves = (rows_ - 1) / interval;
+            c.table_rows = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows_, interval + save_rows_));
+        }
+        return c;
+    }
+
+    strip_shape shape_;
+    std::uint32_t rows_, strips_, saved_words_ = 0;
+    std::uint64_t row_bytes_, halo_bytes_; // of a row of a strip, and of its halo
+    std::uint64_t beside_ = 0, save_rows_ = 0;
+    double seconds_; // of the length
+};
+
+} // namespace
+
+strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, strip_overrides const & overrides)
+{
+    strip_plan plan;
+    plan.what = what;
+    plan.columns_are_a = p.n() > p.m();
+    orientation const o = oriented(p, plan.columns_are_a);
+    plan.rows = plan_rows(o.rows, o.row_limits);
+    plan.shape.letters = o.letters;
+    plan.shape.keeps = what == task::alignment;
+    plan.shape.value_bytes = std::min(p.n(), p.m()) <= largest_16_bit_length ? 2 : 4;
+    if (overrides.value_bytes)
+        plan.shape.value_bytes = overrides.value_bytes;
+    if (!overrides.tables)
+        plan.equal_columns = equal_length(o.column_limits, o.columns.size());
+    lookup const near_lookup = plan.equal_columns                                      ? lookup::equal
+                               : o.letters <= most_direct_letters && !overrides.chosen ? lookup::direct
+                                                                                       : lookup::chosen;
+    bool const near_columns = farthest_reach(o.columns, o.column_limits) <= ring_reach;
+    bool const can_be_widest = !overrides.far && !plan.rows.far() && near_columns && !o.column_limits.is_elastic() &&
+                               !plan.shape.keeps && near_lookup != lookup::chosen && plan.shape.value_bytes == 2;
+    if (plan.shape.value_bytes == 2) {
+        auto const seconds = [&](std::uint32_t words) {
+            strip_shape shape = plan.shape;
+            shape.words = words;
+            return seconds_of(shape, o.rows.size(), o.columns.size());
+        };
+        if (seconds(1) < seconds(2))
+            plan.shape.words = 1;
+        if (can_be_widest && seconds(4) < seconds(plan.shape.words))
+            plan.shape.words = 4;
+        if (overrides.words)
+            plan.shape.words = overrides.words == 4 && !can_be_widest ? 2 : overrides.words;
+    }
+    plan.seconds = seconds_of(plan.shape, o.rows.size(), o.columns.size());
+
+    auto const plan_for_panels = [&](std::uint32_t panel_strips) {
+        plan.columns = plan_columns(o.columns, o.column_limits, plan.shape.table(), panel_strips);
+        std::uint32_t levels = plan.rows.level_mask;
+        for (std::uint32_t const mask : plan.columns.level_masks)
+            levels |= mask;
+        plan.shape.far_columns = plan.columns.has_far();
+        plan.shape.most_exports = plan.columns.most_exports;
+        plan.shape.far = overrides.far || plan.rows.far() || plan.columns.has_far() || levels >> ring_levels != 0;
+        plan.shape.columns_by = plan.shape.far ? lookup::chosen : near_lookup;
+        if (plan.shape.columns_by == lookup::equal)
+            levels |= std::bit_floor(plan.equal_columns);
+        plan.shape.levels = levels < 8 ? 3 : ring_levels;
+    };
+    auto const own_bytes = [&] {
+        std::uint64_t const rows = plan.rows.rows;
+        return program_bytes(plan, p) + rounded_bytes(rows * halo_columns * plan.shape.value_bytes) +
+               8 * std::uint64_t{plan.columns.strips} * plan.shape.columns() +
+               rounded_bytes(plan.columns.slots * rows * plan.shape.value_bytes);
+    };
+
+    plan_for_panels(0);
+    plan.problem_bytes = own_bytes();
+    if (what == task::alignment) {
+        // checkpoints of columns keep more of the far vectors alive: the choice is made again with what they take
+        std::uint64_t used = plan.problem_bytes;
+        for (int turn = 0; turn < 3; ++turn) {
+            chain_chooser const chooser{plan, o};
+            plan.chain = chooser.choose(used, budget, overrides);
+            if (plan.columns.has_far())
+                plan_for_panels(plan.chain.panel_strips);
+            plan.problem_bytes = own_bytes() + chooser.bytes_of(plan.chain);
+            if (turn == 2 || !plan.columns.has_far() || plan.problem_bytes <= budget) {
+                plan.seconds = chooser.seconds_of_chain(plan.chain);
+                break;
+            }
+            used = own_bytes();
+        }
+    }
+    plan.workers = std::min(resident_workers(plan.shape), std::max(1u, plan.columns.strips));
+    if (overrides.workers)
+        plan.workers = std::min(plan.workers, overrides.workers);
+    std::uint64_t const each = std::uint64_t{plan.rows.slots} * plan.shape.columns() * plan.shape.value_bytes;
+    if (each)
+        plan.workers = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+            plan.problem_bytes < budget ? (budget - plan.problem_bytes) / each : 1, 1, plan.workers));
+    plan.worker_bytes = rounded_bytes(each * plan.workers);
+    return plan;
+}
+
+} // namespace vglcs::cuda

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// How one problem runs on the CUDA strips: orientation, shape of the kernel, programs, memory, and for a chain what is
+/// kept of the table.
+#pragma once
+
+#include "cuda/strip_launch.hpp"
+#include "cuda/window_plan.hpp"
+
+#include <vglcs/engine.hpp>
+
+#include <cstdint>
+
+namespace vglcs::cuda {
+
+/// What tests and benchmarks may force; zeros leave the choice to the plan.
+struct strip_overrides
+{
+    std::uint32_t words = 0;        ///< words of a lane
+    std::uint32_t value_bytes = 0;  ///< 2 or 4
+    std::uint32_t panel_strips = 0; ///< strips between two checkpoints of columns
+    std::uint32_t row_interval = 0; ///< rows between two checkpoints of rows, a multiple of 32
+    std::uint32_t workers = 0;      ///< warps of a launch
+    bool far = false;               ///< the kernel that can do far windows, where it is not needed
+    bool tables = false;            ///< no `lookup::equal`
+    bool chosen = false;            ///< `lookup::chosen`
+};
+
+/// What is kept for a chain. The table is kept whole where nothing else is set; else checkpoints of columns (halos) and
+/// of rows divide it into parts, and the parts that the chain crosses are run again, from the end to the start.
+struct chain_plan
+{
+    std::uint32_t panel_strips = 0; ///< 0: no checkpoints of columns
+    std::uint32_t row_interval = 0; ///< 0: no checkpoints of rows
+    std::uint32_t save_rows = 0;    ///< rows of V in one: as many as any window reaches, in whole chunks
+    std::uint32_t saves = 0;        ///< checkpoints of rows
+    std::uint32_t saved_words = 0;  ///< words of a row's halo that are kept: as many as any window reaches
+    std::uint32_t table_strips = 0; ///< strips and rows of the table that is kept at a time
+    std::uint32_t table_rows = 0;
+    [[nodiscard]] bool in_parts() const noexcept { return panel_strips || row_interval; }
+};
+
+/// A plain description, made without touching device memory.
+struct strip_plan
+{
+    bool columns_are_a = false; ///< A lies on the columns: it is the longer sequence
+    strip_shape shape;
+    row_plan rows;
+    column_plan columns;
+    std::uint32_t equal_columns = 0; ///< columns of every window where all are equal, else 0
+    task what = task::length;
+    chain_plan chain;                ///< zeros under task::length
+    std::uint32_t workers = 0;       ///< most warps that run at a time
+    std::uint64_t problem_bytes = 0; ///< device bytes of this problem alone
+    std::uint64_t worker_bytes = 0;  ///< device bytes of the workers' kept row vectors
+    double seconds = 0;              ///< estimate
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return problem_bytes + worker_bytes; }
+};
+
+/// Plans a problem for the current device. Where the whole table of a chain exceeds the budget, or costs more than to
+/// run parts of it again, it takes parts; where even the smallest parts exceed the budget, the plan's bytes() say what
+/// they need: the caller compares.
+/// @param budget   bytes of device memory
+[[nodiscard]] strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget,
+                                         strip_overrides const & overrides = {});
+
+/// Bytes of an allocation, as the plans count them.
+[[nodiscard]] constexpr std::uint64_t rounded_bytes(std::uint64_t bytes) noexcept
+{
+    return (bytes + 511) / 512 * 512;
+}
+
+} // namespace vglcs::cuda

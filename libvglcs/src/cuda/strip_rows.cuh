@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Stage 1 of the CUDA strips, windows of rows within a column, and each column's best cell.
+#pragma once
+
+#include "cuda/warp.cuh"
+#include "cuda/window_plan.hpp"
+
+namespace vglcs::cuda {
+
+/// T_0..T_4 of the newest row, and T_5 where windows may be far, with what the next rows need of the rows before; all
+/// in registers, which needs rows unrolled by 8.
+template <class Value, int Words, int RowLevels, bool Far>
+struct row_maxima
+{
+    using words = lane_words<Words>;
+    words t[6] = {};
+    words past1[2] = {}, past2[RowLevels > 3 ? 4 : 1] = {}, past3[RowLevels > 3 ? 8 : 1] = {};
+
+    /// T_level of the newest row; in plans without far windows a row without window may get anything.
+    __device__ __forceinline__ words newest(std::uint32_t level) const
+    {
+        bool const b0 = level & 1, b1 = level & 2, b2 = level & 4;
+        words out;
+#pragma unroll
+        for (int k = 0; k < Words; ++k) {
+            // T_4 is ready last, so it is chosen last
+            std::uint32_t const low = b0 ? t[1].word[k] : t[0].word[k];
+            std::uint32_t x;
+            if constexpr (RowLevels > 3) {
+                std::uint32_t const high = b0 ? t[3].word[k] : t[2].word[k];
+                x = b1 ? high : low;
+                std::uint32_t last = t[4].word[k];
+                if constexpr (Far)
+                    last = b1 ? 0 : b0 ? t[5].word[k] : last;
+                x = b2 ? last : x;
+            } else {
+                x = b1 ? t[2].word[k] : low;
+            }
+            out.word[k] = x;
+        }
+        return out;
+    }
+
+    /// Takes row i's values (u = i modulo 8, a constant after unrolling) and keeps in the ring what later rows ask for.
+    __device__ __forceinline__ void advance(words const & v, int u, std::uint32_t i, std::uint32_t keep,
+                                            std::uint32_t * ring)
+    {
+        constexpr int row_words = 32 * Words;
+        words const n1 = maximum<Value>(v, t[0]), n2 = maximum<Value>(n1, past1[u & 1]);
+        past1[u & 1] = n1;
+        t[0] = v;
+        t[1] = n1;
+        t[2] = n2;
+        store_shared_if(keep & 1, ring + (u & 1) * row_words, n1);
+        store_shared_if(keep & 2, ring + (2 + (u & 3)) * row_words, n2);
+        if constexpr (RowLevels > 3) {
+            words const n3 = maximum<Value>(n2, past2[u & 3]), n4 = maximum<Value>(n3, past3[u & 7]);
+            past2[u & 3] = n2;
+            past3[u & 7] = n3;
+            t[3] = n3;
+            t[4] = n4;
+            store_shared_if(keep & 4, ring + (6 + (u & 7)) * row_words, n3);
+            std::uint32_t * const ring4 = ring + (14 + (i & 15)) * row_words;
+            if constexpr (Far) { // whose plans keep every T_4
+                t[5] = maximum<Value>(n4, load_words<Words>(ring4));
+                store_words(ring4, n4);
+            } else {
+                store_shared_if(keep & 8, ring4, n4);
+            }
+        }
+    }
+};
+
+/// The best cell of each of a lane's columns: its largest value and the first row that has it. 16-bit values carry the
+/// row as a tag, so that one maximum keeps both; the tag's 16 bits are why rows are stored by epochs of 65,536.
+template <class Value, int Words>
+struct best_cells
+{
+    static constexpr int per_word = word_of<Value>::columns, per_lane = Words * per_word;
+    std::uint32_t value[per_lane] = {}, row[sizeof(Value) == 4 ? per_lane : 1] = {};
+    bool stored = false;
+
+    __device__ __forceinline__ void take(lane_words<Words> const & v, std::uint32_t i)
+    {
+#pragma unroll
+        for (int k = 0; k < Words; ++k) {
+            if constexpr (per_word == 2) {
+                value[2 * k] = ::max(value[2 * k], __byte_perm(~i, v.word[k], 0x5410));
+                value[2 * k + 1] = ::max(value[2 * k + 1], __byte_perm(~i, v.word[k], 0x7610));
+            } else if (v.word[k] > value[k]) {
+                value[k] = v.word[k];
+                row[k] = i;
+            }
+        }
+    }
+
+    /// Joins what was taken since the last call to the arrays [columns]; `i` is any row of the epoch.
+    __device__ __forceinline__ void store(std::uint32_t * values, std::uint32_t * rows, std::uint32_t i)
+    {
+#pragma unroll
+        for (int k = 0; k < per_lane; ++k) {
+            std::uint32_t v = value[k], r = 0;
+            if constexpr (per_word == 2) {
+                r = (i & ~0xffffu) + (~v & 0xffff);
+                v >>= 16;
+                value[k] = 0;
+            } else {
+                r = row[k];
+            }
+            if (!stored || v > values[k]) {
+                values[k] = v;
+                rows[k] = r;
+            }
+        }
+        stored = true;
+    }
+};
+
+} // namespace vglcs::cuda

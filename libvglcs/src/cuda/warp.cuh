@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// One warp as a machine for rows of columns: a lane's words, and the few instructions that C++ has no words for.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace vglcs::cuda {
+
+inline constexpr unsigned all_lanes = 0xffffffff;
+
+/// The same value in every lane, and known to be so: what depends on it needs no care for lanes that part.
+__device__ __forceinline__ std::uint32_t uniform(std::uint32_t x)
+{
+    return __reduce_max_sync(all_lanes, x);
+}
+
+/// One lane's words of a row: a word is two columns of 16-bit values or one of 32 bits.
+template <int Words>
+struct lane_words
+{
+    std::uint32_t word[Words];
+};
+
+template <int Words>
+__device__ __forceinline__ lane_words<Words> load_words(std::uint32_t const * from)
+{
+    using vector = std::conditional_t<Words == 4, uint4, std::conditional_t<Words == 2, uint2, std::uint32_t>>;
+    vector const v = *reinterpret_cast<vector const *>(from);
+    lane_words<Words> out;
+    memcpy(&out, &v, sizeof out);
+    return out;
+}
+
+template <int Words>
+__device__ __forceinline__ void store_words(std::uint32_t * to, lane_words<Words> const & from)
+{
+    using vector = std::conditional_t<Words == 4, uint4, std::conditional_t<Words == 2, uint2, std::uint32_t>>;
+    vector v;
+    memcpy(&v, &from, sizeof v);
+    *reinterpret_cast<vector *>(to) = v;
+}
+
+/// Stores of single lanes, as predicated instructions: branches around them would cost more than they save.
+template <int Words>
+__device__ __forceinline__ void store_shared_if(std::uint32_t condition, std::uint32_t * to,
+                                                lane_words<Words> const & from)
+{
+    auto const at = static_cast<std::uint32_t>(__cvta_generic_to_shared(to));
+    if constexpr (Words == 4)
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %0, 0;\n\t@p st.shared.v4.u32 [%1], {%2, %3, %4, "
+                     "%5};\n\t}" ::"r"(condition),
+                     "r"(at), "r"(from.word[0]), "r"(from.word[1]), "r"(from.word[2]), "r"(from.word[3])
+                     : "memory");
+    else if constexpr (Words == 2)
+        asm volatile(
+            "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %0, 0;\n\t@p st.shared.v2.u32 [%1], {%2, %3};\n\t}" ::"r"(condition),
+            "r"(at), "r"(from.word[0]), "r"(from.word[1])
+            : "memory");
+    else
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %0, 0;\n\t@p st.shared.u32 [%1], %2;\n\t}" ::"r"(condition),
+                     "r"(at), "r"(from.word[0])
+                     : "memory");
+}
+
+template <int Words>
+__device__ __forceinline__ void store_global_if(bool condition, std::uint32_t * to, lane_words<Words> const & from)
+{
+    auto const p = static_cast<std::uint32_t>(condition);
+    if constexpr (Words == 4)
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %0, 0;\n\t@p st.global.v4.u32 [%1], {%2, %3, %4, "
+                     "%5};\n\t}" ::"r"(p),
+                     "l"(to), "r"(from.word[0]), "r"(from.word[1]), "r"(from.word[2]), "r"(from.word[3])
+                     : "memory");
+    else if constexpr (Words == 2)
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %0, 0;\n\t@p st.global.v2.u32 [%1], {%2, %3};\n\t}" ::"r"(p),
+                     "l"(to), "r"(from.word[0]), "r"(from.word[1])
+                     : "memory");
+    else
+        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %0, 0;\n\t@p st.global.u32 [%1], %2;\n\t}" ::"r"(p), "l"(to),
+                     "r"(from.word[0])
+                     : "memory");
+}
+
+/// Address of a place in shared memory.
+__device__ __forceinline__ std::uint32_t shared_address(void const * at)
+{
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(at));
+}
+
+/// The value at an address in shared memory.
+template <class Value>
+__device__ __forceinline__ std::uint32_t load_entry(std::uint32_t address)
+{
+    std::uint32_t out;
+    if constexpr (sizeof(Value) == 2)
+        asm volatile("ld.shared.u16 %0, [%1];" : "=r"(out) : "r"(address) : "memory");
+    else
+        asm volatile("ld.shared.u32 %0, [%1];" : "=r"(out) : "r"(address) : "memory");
+    return out;
+}
+
+/// Brings what `from` points to into the first-level cache; the value counts for nothing but has to be used.
+__device__ __forceinline__ unsigned touch(void const * from)
+{
+    unsigned value;
+    asm volatile("ld.global.ca.u8 %0, [%1];" : "=r"(value) : "l"(from));
+    return value;
+}
+
+/// Asks for the line of device memory to be in the second-level cache soon.
+__device__ __forceinline__ void prefetch(void const * from)
+{
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+}
+
+/// Columns per word, and maxima of words.
+template <class Value>
+struct word_of
+{
+    static constexpr int columns = 4 / sizeof(Value);
+    static __device__ __forceinline__ std::uint32_t max(std::uint32_t a, std::uint32_t b)
+    {
+        if constexpr (columns == 2)
+            return __vmaxu2(a, b);
+        else
+            return ::max(a, b);
+    }
+    /// One more in each column; the largest value becomes 0.
+    static __device__ __forceinline__ std::uint32_t next(std::uint32_t x)
+    {
+        if constexpr (columns == 2)
+            return __viaddmax_u16x2(x, 0x00010001, 0);
+        else
+            return x + 1;
+    }
+};
+
+template <class Value, int Words>
+__device__ __forceinline__ lane_words<Words> maximum(lane_words<Words> const & a, lane_words<Words> const & b)
+{
+    lane_words<Words> out;
+#pragma unroll
+    for (int k = 0; k < Words; ++k)
+        out.word[k] = word_of<Value>::max(a.word[k], b.word[k]);
+    return out;
+}
+
+__device__ __forceinline__ std::uint32_t load_acquire(std::uint32_t const * from)
+{
+    std::uint32_t out;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(out) : "l"(from) : "memory");
+    return out;
+}
+
+__device__ __forceinline__ void store_release(std::uint32_t * to, std::uint32_t value)
+{
+    asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
+}
+
+} // namespace vglcs::cuda
