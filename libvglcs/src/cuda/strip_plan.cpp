@@ -2,6 +2,7 @@
 #include "cuda/strip_plan.hpp"
 
 #include "cuda/strip_tuning.hpp"
+#include "cuda/trace_launch.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -151,10 +152,19 @@ public:
         return best;
     }
 
+    /// What the walk's scouts write, at most.
+    [[nodiscard]] static std::uint64_t scout_bytes(std::uint64_t rows)
+    {
+        scout_tuning const & t = default_tuning.scouts;
+        return rows < t.least_rows
+                   ? 0
+                   : rounded_bytes((4 * rows + (t.most_bands + 1) * sizeof(table_cell)) * scouts_a_band);
+    }
+
     [[nodiscard]] std::uint64_t bytes_of(chain_plan const & c) const
     {
         std::uint64_t bytes = rounded_bytes(std::uint64_t{c.table_rows} * c.table_strips * row_bytes_) + 4096 +
-                              rounded_bytes(8 * std::uint64_t{rows_});
+                              scout_bytes(c.table_rows) + rounded_bytes(8 * std::uint64_t{rows_});
         if (c.panel_strips)
             bytes += rounded_bytes(std::uint64_t{strips_ / c.panel_strips} * rows_ * c.saved_words * 4) +
                      rounded_bytes(c.table_rows * halo_bytes_);

@@ -393,6 +393,32 @@ private:
                 .chain = reinterpret_cast<chain_cell *>(d_work_.data() + chain_places_[k])};
     }
 
+    /// Gives a walk that is alone and long its scouts. Returns the number of bands, 0 where none are worth it.
+    std::uint32_t send_scouts(std::span<trace_task> tasks, std::span<table_cell const> cells)
+    {
+        scout_tuning const & tuning = default_tuning.scouts;
+        if (tasks.size() != 1)
+            return 0;
+        trace_task & t = tasks.front();
+        std::uint32_t const row = cells.front().row - t.first_row, column = cells.front().column - t.first_column;
+        if (row < tuning.least_rows)
+            return 0;
+        std::uint32_t const band_rows = std::max(tuning.least_band_rows, row / tuning.most_bands + 1);
+        std::uint32_t const bands = row / band_rows + 1;
+        std::size_t const path_words = (std::size_t{row} + 1) * scouts_a_band,
+                          words = path_words + bands * scouts_a_band * (sizeof(table_cell) / 4);
+        if (d_scouts_.size() != words)
+            d_scouts_ = device_buffer<std::uint32_t>{words, stream_};
+        // the chain goes straight to the table's start where that is likely, else as many columns as rows
+        float const ratio = static_cast<float>(column) / static_cast<float>(row);
+        t.scouts = {.paths = d_scouts_.data(),
+                    .ends = reinterpret_cast<table_cell *>(d_scouts_.data() + path_words),
+                    .band_rows = band_rows,
+                    .slope = ratio > 0.8f && ratio < 1.25f ? ratio : 1.f,
+                    .spacing = std::max(4.f, static_cast<float>(band_rows) * tuning.spacing)};
+        return bands;
+    }
+
     /// Walks all problems as far as their tables reach; cells become where the walks stopped.
     void walk(std::vector<table_cell> & cells)
     {
@@ -402,9 +428,14 @@ private:
             tasks.push_back(trace_of(k));
             tasks.back().at = d_cells.data() + k;
         }
+        std::uint32_t const bands = send_scouts(tasks, cells);
         device_buffer<trace_task> const d_tasks{std::span<trace_task const>{tasks}, stream_};
         rmq::cuda::event start, stop;
         start.record(stream_);
+        if (bands) {
+            d_scouts_.fill_bytes_async(0, stream_);
+            scout_async(shape().value_bytes, d_tasks.data(), bands, stream_);
+        }
         trace_async(shape().value_bytes, d_tasks.data(), static_cast<std::uint32_t>(tasks.size()), stream_);
         stop.record(stream_);
         cells = rmq::cuda::to_host(device_span<table_cell const>{d_cells.span()}, stream_);
@@ -494,7 +525,7 @@ private:
     rmq::cuda::stream stream_; // before the buffers, which are given back on it
     arena arena_;
     device_buffer<std::byte> d_arena_, d_work_;
-    device_buffer<std::uint32_t> d_row_slots_, d_control_;
+    device_buffer<std::uint32_t> d_row_slots_, d_control_, d_scouts_;
     std::vector<std::uint64_t> table_places_, widened_places_, chain_places_;
     std::uint32_t workers_ = 0;
     std::uint64_t worker_words_ = 0;

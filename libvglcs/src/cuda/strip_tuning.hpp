@@ -13,6 +13,15 @@ struct strip_speed
     double cells_per_second; ///< all strips together, once the chip is full
 };
 
+/// Walks ahead of a chain's walk.
+struct scout_tuning
+{
+    std::uint32_t least_rows = 3000;      ///< a shorter walk goes alone
+    std::uint32_t least_band_rows = 1000; ///< bands are as high as that, or more where there would be too many
+    std::uint32_t most_bands = 16;
+    float spacing = 0.025f; ///< columns between two scouts, as a share of the band's rows
+};
+
 /// H100; other chips are taken to be the same, since only the ratio between the shapes matters for the choice.
 struct strip_tuning
 {
@@ -26,6 +35,7 @@ struct strip_tuning
     double seconds_per_new_byte = 2.7e-12;   ///< of device memory taken from the system
     double seconds_per_kept_byte = 0.25e-12; ///< of a table, beyond the time of the length
     double seconds_per_part = 100e-6;        ///< of a part that is run again: launches and copies
+    scout_tuning scouts;
     /// Share of the device memory found free that a run may take where no budget is given.
     double memory_share = 0.9;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cuda/trace_launch.hpp"
+#include "cuda/trace_walk.cuh"
 #include "cuda/warp.cuh"
 
 #include <rmq/cuda/check.hpp>
@@ -13,8 +14,6 @@ namespace vglcs::cuda {
 namespace {
 
 constexpr int best_threads = 512;
-/// Loads of one warp under way at a time while it looks for the cell before.
-constexpr int lines = 4;
 
 /// Order of cells: larger value first, then the smaller place (A's coordinate in the upper half).
 struct ranked_cell
@@ -57,188 +56,133 @@ __global__ void __launch_bounds__(best_threads) best_cell_kernel(best_cell_task 
     *t.best = t.columns_are_a ? table_cell{low, high, best.value} : table_cell{high, low, best.value};
 }
 
-/// A closed window, empty where first > last. Sequences with a table are far shorter than 2^31.
-struct closed_range
+/// A block: the first warp runs walker(position), the others follow the position.
+template <class Value, class Walker>
+__device__ __forceinline__ void with_followers(trace_task const & t, walk_position * position, walk_position start,
+                                               Walker const & walker)
 {
-    int first, last;
-};
-
-__device__ __forceinline__ closed_range before(device_limits const & limits, int at)
-{
-    auto const lo = static_cast<int>(limits.lo[static_cast<std::uint32_t>(at) * limits.lo_step]);
-    auto const hi = static_cast<int>(limits.hi[static_cast<std::uint32_t>(at) * limits.hi_step]);
-    return {max(0, at - 1 - hi), at - 1 - lo};
+    int const lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
+    if (threadIdx.x == 0)
+        *position = start;
+    __syncthreads();
+    if (warp > 0) {
+        if (prefetch_tiles<Value>(t, position, warp - 1, lane) == ~0u) // never, as it is made of bytes
+            t.at->row = 0;
+        return;
+    }
+    walker(lane);
+    if (lane == 0)
+        atomicExch(position, walk_over);
 }
 
-/// Threads of a walk: the first warp walks, each of the others keeps one tile near it in the first-level cache.
-constexpr int tile_rows = 32, tiles_up = 3, tiles_left = 5, trace_threads = 32 * (1 + tiles_up * tiles_left);
-
-/// Columns of a tile: a line of the cache.
-template <class Value>
-inline constexpr int tile_columns_of = 128 / sizeof(Value);
-
-/// Where the walk is, row << 32 | column within the table; shared by atomic operations only.
-using walk_position = unsigned long long;
-constexpr walk_position walk_over = ~0ull;
-
-/// Follows the walk until it is over. Returns nothing of meaning.
-template <class Value>
-__device__ unsigned prefetch_tiles(trace_task const & t, walk_position * position, int tile, int lane)
+/// What a scout does on its way: it writes down its column for each row that it passes, until it leaves its band.
+struct scout
 {
-    unsigned used = 0;
-    constexpr int tile_columns = tile_columns_of<Value>;
-    long long seen_row = -1, seen_column = -1;
-    int const up = tile / tiles_left, left = tile % tiles_left;
-    for (;;) {
-        walk_position at = 0;
+    trace_task const & t;
+    std::uint32_t band_begin, number;
+
+    __device__ __forceinline__ bool jump(table_cell &) const { return false; }
+    __device__ __forceinline__ void keep(table_cell at) const
+    {
+        t.scouts.paths[std::size_t{at.row - t.first_row} * scouts_a_band + number] = at.column + 1;
+    }
+    __device__ __forceinline__ bool done(table_cell at) const { return at.row - t.first_row < band_begin; }
+};
+
+/// Walks ahead of the walk: bands of rows, in each some walks that start along its last row, near where the chain is
+/// expected. Walks of cells near each other soon meet, and go on together; so the walk soon meets one of these.
+template <class Value>
+__global__ void __launch_bounds__(trace_threads) scout_kernel(trace_task const * task)
+{
+    trace_task const t = *task;
+    __shared__ walk_position position;
+    int const lane = static_cast<int>(threadIdx.x) % 32;
+    std::uint32_t const band = blockIdx.x / scouts_a_band, number = blockIdx.x % scouts_a_band;
+    std::uint32_t const end_row = t.at->row - t.first_row, end_column = t.at->column - t.first_column;
+    std::uint32_t const band_begin = band * t.scouts.band_rows;
+    std::uint32_t const row = min(band_begin + t.scouts.band_rows - 1, end_row);
+    float const expected = static_cast<float>(end_column) - static_cast<float>(end_row - row) * t.scouts.slope +
+                           (static_cast<float>(number) - 0.5f * (scouts_a_band - 1)) * t.scouts.spacing;
+    std::uint32_t const column = static_cast<std::uint32_t>(max(0.f, min(expected, static_cast<float>(end_column))));
+    with_followers<Value>(t, &position, walk_position{row} << 32 | column, [&](int) {
+        // from the largest value around
+        auto const * const table = static_cast<Value const *>(t.table);
+        table_cell at{0, 0, 0};
+        for (std::uint32_t k = 0; k < 4 && k <= row; ++k) {
+            auto const c = static_cast<int>(column) - lane;
+            std::uint32_t const value =
+                c < 0 ? 0 : table[std::size_t{row - k} * t.row_values + static_cast<unsigned>(c)];
+            std::uint32_t const best = __reduce_max_sync(all_lanes, value);
+            if (best > at.value) {
+                auto const from =
+                    static_cast<unsigned>(__ffs(static_cast<int>(__ballot_sync(all_lanes, value == best)))) - 1;
+                at = {row - k + t.first_row, column - from + t.first_column, best};
+            }
+        }
+        scout visit{t, band_begin, number};
+        if (at.value == 0 || visit.done(at))
+            return;
+        at = walk<Value>(t, at, &position, lane, visit);
         if (lane == 0)
-            at = atomicCAS(position, 0ull, 0ull);
-        at = __shfl_sync(all_lanes, at, 0);
-        if (at == walk_over)
-            return used;
-        auto const at_row = static_cast<std::uint32_t>(at >> 32), at_column = static_cast<std::uint32_t>(at);
-        long long const row = static_cast<long long>(at_row / tile_rows) - up,
-                        column = static_cast<long long>(at_column / tile_columns) - left;
-        if (row == seen_row && column == seen_column) {
-            __nanosleep(100);
-            continue;
-        }
-        seen_row = row;
-        seen_column = column;
-        if (row < 0 || column < 0)
-            continue;
-        long long const r = row * tile_rows + lane, c = column * tile_columns;
-        auto const * const line = static_cast<Value const *>(t.table) + static_cast<std::size_t>(r) * t.row_values + c;
-#pragma unroll
-        for (int sector = 0; sector < 4; ++sector) // a line comes by sectors of 32 bytes
-            used ^= touch(line + sector * tile_columns / 4);
-        if (left == 0 && r <= at_row) {
-            used ^= touch(t.rows.hi + (r + t.first_row) * t.rows.hi_step);
-            used ^= touch(t.rows.lo + (r + t.first_row) * t.rows.lo_step);
-        }
-        if (up == 0) {
-            for (long long x = c + lane; x <= at_column && x < c + tile_columns; x += 32) {
-                used ^= touch(t.columns.hi + (x + t.first_column) * t.columns.hi_step);
-                used ^= touch(t.columns.lo + (x + t.first_column) * t.columns.lo_step);
-            }
-        }
-    }
+            t.scouts.ends[blockIdx.x] = at;
+    });
 }
 
-/// Where the walk looks: coordinates within the kept table, "major" A's and "minor" B's; the largest major wins, then
-/// the largest minor.
-struct search
+/// What the walk does on its way: it keeps the chain, and where it meets a scout it takes over that one's way.
+struct main_walk
 {
-    closed_range major, minor;
+    trace_task const & t;
+    int lane;
+    std::uint32_t steps = 0;
+
+    __device__ __forceinline__ void keep(table_cell at) const { t.chain[at.value - 1] = {at.row, at.column}; }
+    __device__ __forceinline__ bool done(table_cell) const { return false; }
+    __device__ __forceinline__ bool jump(table_cell & at)
+    {
+        constexpr std::uint32_t steps_between = 16; // having met, ways stay together
+        if (!t.scouts.paths || steps++ % steps_between)
+            return false;
+        std::uint32_t const row = at.row - t.first_row;
+        std::uint32_t const met =
+            __ballot_sync(all_lanes, t.scouts.paths[std::size_t{row} * scouts_a_band + lane] == at.column + 1);
+        if (!met)
+            return false;
+        std::uint32_t const number = static_cast<unsigned>(__ffs(static_cast<int>(met))) - 1;
+        std::uint32_t const band = row / t.scouts.band_rows;
+        auto const begin = static_cast<int>(band * t.scouts.band_rows);
+        for (auto last = static_cast<int>(row); last >= begin; last -= 32) {
+            int const r = last - lane;
+            std::uint32_t const column =
+                r >= begin ? t.scouts.paths[static_cast<std::size_t>(r) * scouts_a_band + number] : 0;
+            std::uint32_t const passed = __ballot_sync(all_lanes, column != 0);
+            if (column)
+                t.chain[at.value - 1 - static_cast<unsigned>(__popc(passed & ((1u << lane) - 1)))] = {
+                    static_cast<std::uint32_t>(r) + t.first_row, column - 1};
+            at.value -= static_cast<unsigned>(__popc(passed));
+        }
+        table_cell const end = t.scouts.ends[band * scouts_a_band + number];
+        if (end.value != at.value) // cannot be: a way has as many cells as it loses in value
+            at.value = ~0u;
+        else
+            at = end;
+        return true;
+    }
 };
 
-/// The first cell of value `want` in the order of the rule; major -1 where there is none. All lanes return the same.
-/// `lines` times 32 cells are read at a time: that many majors where the minors fit one warp, else as many minors.
-template <class Value>
-__device__ __forceinline__ int2 find(Value const * table, std::size_t major_step, std::size_t minor_step, search s,
-                                     std::uint32_t want, int lane)
-{
-    constexpr unsigned none = ~0u;
-    if (s.minor.last - s.minor.first < 32) {
-        bool const inside = lane <= s.minor.last - s.minor.first;
-        Value const * const line =
-            table + static_cast<std::size_t>(inside ? s.minor.last - lane : s.minor.last) * minor_step;
-        for (int major = s.major.last; major >= s.major.first; major -= lines) {
-            // all loads without a condition, so that none waits for another
-            Value got[lines];
-#pragma unroll
-            for (int k = 0; k < lines; ++k)
-                got[k] = line[static_cast<std::size_t>(max(major - k, s.major.first)) * major_step];
-            unsigned place = none;
-#pragma unroll
-            for (int k = lines - 1; k >= 0; --k)
-                place = inside && major - k >= s.major.first && got[k] == want ? static_cast<unsigned>(k * 32 + lane)
-                                                                               : place;
-            place = __reduce_min_sync(all_lanes, place);
-            if (place != none)
-                return {major - static_cast<int>(place / 32), s.minor.last - static_cast<int>(place % 32)};
-        }
-        return {-1, -1};
-    }
-    constexpr int wide = 8;
-    for (int major = s.major.last; major >= s.major.first; --major) {
-        Value const * const line = table + static_cast<std::size_t>(major) * major_step;
-        for (int minor = s.minor.last; minor >= s.minor.first; minor -= 32 * wide) {
-            unsigned place = none;
-#pragma unroll
-            for (int k = wide - 1; k >= 0; --k) {
-                int const at = minor - 32 * k - lane;
-                if (at >= s.minor.first && line[static_cast<std::size_t>(at) * minor_step] == want)
-                    place = static_cast<unsigned>(k * 32 + lane);
-            }
-            place = __reduce_min_sync(all_lanes, place);
-            if (place != none)
-                return {major, minor - static_cast<int>(place)};
-        }
-    }
-    return {-1, -1};
-}
-
-/// One block a problem: the first warp walks.
+/// One block a problem.
 template <class Value>
 __global__ void __launch_bounds__(trace_threads) trace_kernel(trace_task const * tasks)
 {
     trace_task const t = tasks[blockIdx.x];
     __shared__ walk_position position;
-    int const lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
     table_cell at = *t.at;
-    auto const place = [&] { return walk_position{at.row - t.first_row} << 32 | (at.column - t.first_column); };
-    if (threadIdx.x == 0)
-        position = place();
-    __syncthreads();
-    if (warp > 0) {
-        if (prefetch_tiles<Value>(t, &position, warp - 1, lane) == ~0u) // never, as it is made of bytes
-            t.at->row = 0;
-        return;
-    }
-    auto const * const table = static_cast<Value const *>(t.table);
-    auto const first_row = static_cast<int>(t.first_row), first_column = static_cast<int>(t.first_column);
-    std::uint32_t tile_told = ~0u;
-    while (at.value > 0) {
-        closed_range rows = before(t.rows, static_cast<int>(at.row));
-        closed_range columns = before(t.columns, static_cast<int>(at.column));
-        bool const last = at.value == 1;
-        if (!last && (columns.first < first_column || rows.first < first_row))
-            break;
-        if (lane == 0) {
-            t.chain[at.value - 1] = {at.row, at.column};
-            // whoever follows looks at tiles only
-            if (std::uint32_t const tile_now =
-                    (at.row - t.first_row) / tile_rows ^ (at.column - t.first_column) / tile_columns_of<Value> << 16;
-                tile_now != tile_told)
-            {
-                atomicExch(&position, place());
-                tile_told = tile_now;
-            }
-        }
-        --at.value;
-        if (last)
-            break;
-        rows = {rows.first - first_row, rows.last - first_row};
-        columns = {columns.first - first_column, columns.last - first_column};
-        int2 found;
-        if (t.columns_are_a) {
-            found = find(table, 1, t.row_values, {columns, rows}, at.value, lane);
-            found = {found.y, found.x};
-        } else {
-            found = find(table, t.row_values, 1, {rows, columns}, at.value, lane);
-        }
-        if (found.x < 0) { // cannot be: every value above 1 has a cell before it; ends as a fault, not as a hang
-            at.value = ~0u;
-            break;
-        }
-        at.row = static_cast<std::uint32_t>(found.x + first_row);
-        at.column = static_cast<std::uint32_t>(found.y + first_column);
-    }
-    if (lane == 0) {
-        atomicExch(&position, walk_over);
-        *t.at = at;
-    }
+    with_followers<Value>(t, &position, walk_position{at.row - t.first_row} << 32 | (at.column - t.first_column),
+                          [&](int lane) {
+                              main_walk visit{t, lane};
+                              at = walk<Value>(t, at, &position, lane, visit);
+                              if (lane == 0)
+                                  *t.at = at;
+                          });
 }
 
 /// A thread a word of the widened halo.
@@ -266,6 +210,14 @@ void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uin
 {
     auto * const kernel = value_bytes == 2 ? trace_kernel<std::uint16_t> : trace_kernel<std::uint32_t>;
     kernel<<<count, trace_threads, 0, stream>>>(d_tasks);
+    RMQ_CUDA_CHECK(cudaGetLastError());
+}
+
+void scout_async(std::uint32_t value_bytes, trace_task const * d_task, std::uint32_t bands,
+                 rmq::cuda::stream_handle stream)
+{
+    auto * const kernel = value_bytes == 2 ? scout_kernel<std::uint16_t> : scout_kernel<std::uint32_t>;
+    kernel<<<bands * scouts_a_band, trace_threads, 0, stream>>>(d_task);
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 

@@ -40,6 +40,19 @@ struct device_limits
     std::uint32_t lo_step = 0, hi_step = 0;
 };
 
+/// Walks ahead of a walk in each band of rows; a warp looks at all of a band's at once.
+inline constexpr std::uint32_t scouts_a_band = 32;
+
+/// Where the scouts of a walk go, and where they write their ways down.
+struct scout_setting
+{
+    std::uint32_t * paths = nullptr; ///< [rows of the table][scouts] column + 1 within the problem, 0 where none; may
+                                     ///< be null
+    table_cell * ends = nullptr;     ///< [bands][scouts] first cell behind the band
+    std::uint32_t band_rows = 1;
+    float slope = 1, spacing = 1; ///< columns a row that the chain is expected to take; columns between two scouts
+};
+
 /// Walks from a cell back along the canonical chain, as far as the kept part of the table reaches.
 struct trace_task
 {
@@ -50,11 +63,16 @@ struct trace_task
     device_limits rows, columns;
     table_cell * at = nullptr;    ///< in: where to start; out: the first cell whose window leaves the part, or value 1
     chain_cell * chain = nullptr; ///< out: chain[value - 1] of the cells passed
+    scout_setting scouts;
 };
 
 /// Enqueues both for `count` tasks in device memory.
 void best_cells_async(best_cell_task const * d_tasks, std::uint32_t count, rmq::cuda::stream_handle stream);
 void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count,
+                 rmq::cuda::stream_handle stream);
+
+/// Enqueues the scouts of one task.
+void scout_async(std::uint32_t value_bytes, trace_task const * d_task, std::uint32_t bands,
                  rmq::cuda::stream_handle stream);
 
 /// Copies `rows` rows of a halo's last `from_words` words to rows of `to_words` words, with zeros in front.
