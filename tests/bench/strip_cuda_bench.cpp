@@ -143,6 +143,7 @@ void cases(benchmark::internal::Benchmark * b)
     b->Args({400, 400, to_30, 0, 1});
     b->Args({65, 65, to_30, 0, 1});
     b->Args({16, 16, to_30, 0, 1});
+    b->Args({10, 10, to_30, 0, 1});
     b->Args({16, 16, to_30, 0, 132});
     b->Args({65, 400, constant_5, 0, 1});
     b->Args({65, 400, to_7, 0, 1});

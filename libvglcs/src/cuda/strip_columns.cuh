@@ -78,77 +78,67 @@ __device__ __forceinline__ lane_words<Words> previous_columns(lane_words<Words> 
     return out;
 }
 
-/// `a` and the halo moved to the right by whole lanes and Quarter words more; one word more on the left where columns
-/// share words, since an odd distance needs both neighbours.
-template <class Value, int Quarter, int Words>
-__device__ __forceinline__ lane_words<Words> moved(lane_words<Words> const & a, lane_words<Words> const & h, int lane,
-                                                   int lanes, std::uint32_t selector)
-{
-    static_assert(Quarter < Words);
-    constexpr int more = word_of<Value>::columns == 2 ? 1 : 0;
-    std::uint32_t x[Words + more];
-#pragma unroll
-    for (int k = -more; k < Words; ++k) {
-        int const from = k - Quarter, word = (from + 2 * Words) % Words, extra = lanes + (from < 0);
-        x[k + more] = __shfl_sync(all_lanes, lane >= 32 - extra ? h.word[word] : a.word[word], (lane - extra) & 31);
-    }
-    lane_words<Words> out;
-#pragma unroll
-    for (int k = 0; k < Words; ++k)
-        out.word[k] = more ? __byte_perm(x[k], x[k + more], selector) : x[k];
-    return out;
-}
-
 /// Stage 2 where one limit holds for all columns: every column's window is the last `length` columns before it, so two
-/// shifts of one dyadic level cover it, in registers.
-struct equal_windows
+/// shifts of one dyadic level cover it, in registers. Level is the same for a whole launch; what differs is chosen
+/// without branches, since lanes that might part would cost more than all the rest.
+template <class Value, int Words, int Level>
+class equal_windows
 {
-    std::uint32_t level;    ///< of the maxima
-    int lanes, words;       ///< how far the second one is to the left
-    std::uint32_t selector; ///< of its bytes, for an odd distance or an even one
-    bool two;               ///< there is a second one
+    static_assert(Words <= 2);
+    static constexpr int columns = word_of<Value>::columns;
 
-    template <class Value, int Words>
-    static __device__ __forceinline__ equal_windows of(std::uint32_t length)
+public:
+    /// @param length   2^Level <= length < 2^(Level+1)
+    __device__ __forceinline__ explicit equal_windows(std::uint32_t length)
     {
-        constexpr int columns = word_of<Value>::columns;
-        std::uint32_t const level = 31 - __clz(static_cast<int>(length));
-        int const distance = static_cast<int>(length - (1u << level)) + 1, word = distance / columns;
-        return {level, word / Words, word % Words, distance % columns ? 0x5432u : 0x7654u, distance > 1};
+        int const distance = static_cast<int>(length) - (1 << Level) + 1, word = distance / columns;
+        lanes_ = word / Words;
+        crossed_ = Words == 2 && word % 2;
+        selector_ = distance % columns ? 0x5432 : 0x7654;
     }
 
-    template <class Value, int Levels, int Words>
+    /// The maximum of each column's window.
     [[nodiscard]] __device__ __forceinline__ lane_words<Words> best(lane_words<Words> a, lane_words<Words> h,
                                                                     int lane) const
     {
-        widen_to<Value, 1, Levels>(a, h, lane);
-        lane_words<Words> out = previous_columns<Value>(a, h, lane);
-        if (two) {
-            lane_words<Words> left;
-            if (Words == 1 || words == 0)
-                left = moved<Value, 0>(a, h, lane, lanes, selector);
-            else if (Words == 2 || words == 1)
-                left = moved<Value, 1 % Words>(a, h, lane, lanes, selector);
-            else if (words == 2)
-                left = moved<Value, 2 % Words>(a, h, lane, lanes, selector);
-            else
-                left = moved<Value, 3 % Words>(a, h, lane, lanes, selector);
-            out = maximum<Value>(out, left);
-        }
-        return out;
+        widen_to<1>(a, h, lane);
+        return maximum<Value>(previous_columns<Value>(a, h, lane), moved(a, h, lane));
     }
 
 private:
-    template <class Value, int Level, int Levels, int Words>
+    template <int To>
     __device__ __forceinline__ void widen_to(lane_words<Words> & a, lane_words<Words> & h, int lane) const
     {
-        if constexpr (Level < Levels) {
-            if (level >= Level) {
-                widen<Value, Level>(a, h, lane);
-                widen_to<Value, Level + 1, Levels>(a, h, lane);
-            }
+        if constexpr (To <= Level) {
+            widen<Value, To>(a, h, lane);
+            widen_to<To + 1>(a, h, lane);
         }
     }
+
+    /// `distance` columns to the right; columns that share words need both neighbours where the distance is odd.
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> moved(lane_words<Words> const & a,
+                                                                     lane_words<Words> const & h, int lane) const
+    {
+        auto const from = [&](int word, int lanes) {
+            std::uint32_t const own = crossed_ ? a.word[Words - 1 - word] : a.word[word];
+            std::uint32_t const halo = crossed_ ? h.word[Words - 1 - word] : h.word[word];
+            return __shfl_sync(all_lanes, lane >= 32 - lanes ? halo : own, (lane - lanes) & 31);
+        };
+        std::uint32_t x[Words + 1];
+        x[0] = columns == 2 ? from(Words - 1, lanes_ + 1) : 0;
+        x[1] = from(0, lanes_ + (crossed_ ? 1 : 0));
+        if constexpr (Words == 2)
+            x[2] = from(1, lanes_);
+        lane_words<Words> out;
+#pragma unroll
+        for (int k = 0; k < Words; ++k)
+            out.word[k] = columns == 2 ? __byte_perm(x[k], x[k + 1], selector_) : x[k + 1];
+        return out;
+    }
+
+    int lanes_;
+    bool crossed_;
+    std::uint32_t selector_;
 };
 
 /// What the rows with one letter need to know of a lane's columns: words that lie in shared memory a lane and letter.

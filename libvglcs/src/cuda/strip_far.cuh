@@ -96,6 +96,7 @@ public:
         for (int k = 0; k < export_registers; ++k)
             if (count > 32 * k && lane_ + 32 * k < count)
                 gather(lane_ + 32 * k, export_pairs_[k]);
+#pragma unroll 1
         for (std::uint32_t e = 32 * export_registers + lane_; e < count; e += 32)
             gather(e, p_.exports[exports_from_ + e].addresses);
     }
@@ -104,6 +105,7 @@ public:
     template <class Maxima>
     __device__ __forceinline__ void keep_row(std::uint32_t header, Maxima const & maxima)
     {
+#pragma unroll 1
         for (std::uint32_t k = header >> row_header::writes_at & 7; k > 0; --k) {
             std::uint32_t const write = shared_[Layout::writes + writes_at_++], level = write >> 28;
             words x = maxima.t[5];

@@ -15,26 +15,42 @@ strip_entry entry_of(strip_shape shape)
             letter_words<Value, Words, Lookup>::count};
 }
 
-template <class Value, int Words, int Levels, bool Keeps>
-strip_entry near_entry(strip_shape shape)
+template <class Value, int Words, bool Keeps>
+strip_entry equal_entry(strip_shape shape)
 {
-    switch (shape.columns_by) {
-    case lookup::equal:
-        return entry_of<Value, Words, Levels, lookup::equal, false, Keeps>(shape);
-    case lookup::direct:
-        return entry_of<Value, Words, Levels, lookup::direct, false, Keeps>(shape);
+    switch (shape.levels) {
+    case 1:
+        return entry_of<Value, Words, 1, lookup::equal, false, Keeps>(shape);
+    case 2:
+        return entry_of<Value, Words, 2, lookup::equal, false, Keeps>(shape);
+    case 3:
+        return entry_of<Value, Words, 3, lookup::equal, false, Keeps>(shape);
+    case 4:
+        return entry_of<Value, Words, 4, lookup::equal, false, Keeps>(shape);
     default:
-        return entry_of<Value, Words, Levels, lookup::chosen, false, Keeps>(shape);
+        return entry_of<Value, Words, 5, lookup::equal, false, Keeps>(shape);
     }
 }
 
-/// Without far windows, three levels or five.
+/// Without far windows: with tables, three levels or five.
+template <class Value, int Words, bool Keeps>
+strip_entry near_entry(strip_shape shape)
+{
+    if constexpr (Words == 2) // the only width that plans take it with
+        if (shape.columns_by == lookup::equal)
+            return equal_entry<Value, Words, Keeps>(shape);
+    bool const direct = shape.columns_by == lookup::direct;
+    if (shape.levels <= 3)
+        return direct ? entry_of<Value, Words, 3, lookup::direct, false, Keeps>(shape)
+                      : entry_of<Value, Words, 3, lookup::chosen, false, Keeps>(shape);
+    return direct ? entry_of<Value, Words, 5, lookup::direct, false, Keeps>(shape)
+                  : entry_of<Value, Words, 5, lookup::chosen, false, Keeps>(shape);
+}
+
 template <class Value, int Words>
 strip_entry near_entry(strip_shape shape)
 {
-    if (shape.levels <= 3)
-        return shape.keeps ? near_entry<Value, Words, 3, true>(shape) : near_entry<Value, Words, 3, false>(shape);
-    return shape.keeps ? near_entry<Value, Words, 5, true>(shape) : near_entry<Value, Words, 5, false>(shape);
+    return shape.keeps ? near_entry<Value, Words, true>(shape) : near_entry<Value, Words, false>(shape);
 }
 
 } // namespace vglcs::cuda

@@ -130,12 +130,12 @@ __global__ void __launch_bounds__(32, Far || Words == 4 ? 8 : 15) strip_kernel(s
         for (std::uint32_t k = 0; k < launch.letters; ++k)
             letter_of::store(letters_at + (k + 1) * 32 * letter_of::count, column_letters, address, nothing_address, k);
         letter_of::store(letters_at, column_letters, address, nothing_address, 0x100); // none matches
-        equal_windows const windows = equal_windows::of<Value, Words>(uniform(::max(1u, p.equal_columns)));
+        equal_windows<Value, Words <= 2 ? Words : 1, layout::levels - 1> const windows{uniform(p.equal_columns)};
         using far_type = std::conditional_t<Far, far_windows<layout, Value, Words>, no_far_windows>;
         far_type far{p, launch, strip, shared, lane};
         __syncwarp();
 
-        row_maxima<Value, Words, layout::row_levels, Far> maxima;
+        row_maxima<Value, Words, layout::row_levels, Far, layout::unrolled> maxima;
         best_cells<Value, Words> best;
         words older{}; // ring part of the coming row's window; row 0 has none
         int const halo_step = in_halo ? layout::halo_words : 0;
@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(32, Far || Words == 4 ? 8 : 15) strip_kernel(s
                     // window
                     words v;
                     if constexpr (Lookup == lookup::equal) {
-                        words const before = windows.best<Value, layout::levels>(m, h, lane);
+                        words const before = windows.best(m, h, lane);
 #pragma unroll
                         for (int k = 0; k < Words; ++k)
                             v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
@@ -241,14 +241,14 @@ __global__ void __launch_bounds__(32, Far || Words == 4 ? 8 : 15) strip_kernel(s
                     letter = next_letter;
                     if constexpr (Keeps) {
                         if (copies.given) {
-                            v = load_words<Words>(copies.from);
+                            v = load_global<Words>(copies.from);
                             copies.from += copies.from_step;
                         }
                     }
                     __syncwarp();
                     if constexpr (Keeps) {
                         if (copies.kept) {
-                            store_words(copies.to, v);
+                            store_global_if(true, copies.to, v);
                             copies.to += copies.to_step;
                         }
                     }

@@ -95,7 +95,7 @@ struct strip_shape
     std::uint32_t value_bytes = 2;
     std::uint32_t words = 2; ///< words of a lane: 1, 2, or 4 where nothing is far or kept
     lookup columns_by = lookup::chosen;
-    std::uint32_t levels = 5;       ///< dyadic levels, 3 to 5; any where far
+    std::uint32_t levels = 5;       ///< dyadic levels, 3 or 5, exact under lookup::equal; any where far
     bool far = false;               ///< far windows, or columns that read a table level of 5 and more
     bool far_columns = false;       ///< some column is far
     std::uint32_t most_exports = 0; ///< of one strip

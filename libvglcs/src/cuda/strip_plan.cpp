@@ -224,14 +224,10 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     plan.shape.value_bytes = std::min(p.n(), p.m()) <= largest_16_bit_length ? 2 : 4;
     if (overrides.value_bytes)
         plan.shape.value_bytes = overrides.value_bytes;
-    if (!overrides.tables)
-        plan.equal_columns = equal_length(o.column_limits, o.columns.size());
-    lookup const near_lookup = plan.equal_columns                                      ? lookup::equal
-                               : o.letters <= most_direct_letters && !overrides.chosen ? lookup::direct
-                                                                                       : lookup::chosen;
     bool const near_columns = farthest_reach(o.columns, o.column_limits) <= ring_reach;
     bool const can_be_widest = !overrides.far && !plan.rows.far() && near_columns && !o.column_limits.is_elastic() &&
-                               !plan.shape.keeps && near_lookup != lookup::chosen && plan.shape.value_bytes == 2;
+                               !plan.shape.keeps && o.letters <= most_direct_letters && !overrides.chosen &&
+                               plan.shape.value_bytes == 2;
     if (plan.shape.value_bytes == 2) {
         auto const seconds = [&](std::uint32_t words) {
             strip_shape shape = plan.shape;
@@ -245,6 +241,15 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         if (overrides.words)
             plan.shape.words = overrides.words == 4 && !can_be_widest ? 2 : overrides.words;
     }
+    // one limit for all columns: in registers, where the rows' windows need no more levels than the columns'
+    std::uint32_t const length =
+        overrides.tables || plan.rows.far() ? 0 : equal_length(o.column_limits, o.columns.size());
+    std::uint32_t const equal_levels = static_cast<std::uint32_t>(std::bit_width(length));
+    if (length && plan.rows.level_mask < (equal_levels <= 3 ? 8u : 32u) && overrides.words != 1 && overrides.words != 4)
+    {
+        plan.equal_columns = length;
+        plan.shape.words = 2;
+    }
     plan.seconds = seconds_of(plan.shape, o.rows.size(), o.columns.size());
 
     auto const plan_for_panels = [&](std::uint32_t panel_strips) {
@@ -255,10 +260,14 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         plan.shape.far_columns = plan.columns.has_far();
         plan.shape.most_exports = plan.columns.most_exports;
         plan.shape.far = overrides.far || plan.rows.far() || plan.columns.has_far() || levels >> ring_levels != 0;
-        plan.shape.columns_by = plan.shape.far ? lookup::chosen : near_lookup;
-        if (plan.shape.columns_by == lookup::equal)
-            levels |= std::bit_floor(plan.equal_columns);
         plan.shape.levels = levels < 8 ? 3 : ring_levels;
+        // with few levels the choice costs less than the loads that save it
+        bool const direct = o.letters <= most_direct_letters && (levels >= 8 || plan.shape.words == 4);
+        plan.shape.columns_by = direct && !overrides.chosen && !plan.shape.far ? lookup::direct : lookup::chosen;
+        if (plan.equal_columns && !plan.shape.far) {
+            plan.shape.columns_by = lookup::equal;
+            plan.shape.levels = equal_levels;
+        }
     };
     auto const own_bytes = [&] {
         std::uint64_t const rows = plan.rows.rows;

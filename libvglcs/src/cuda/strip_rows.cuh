@@ -7,14 +7,17 @@
 
 namespace vglcs::cuda {
 
-/// T_0..T_4 of the newest row, and T_5 where windows may be far, with what the next rows need of the rows before; all
-/// in registers, which needs rows unrolled by 8.
-template <class Value, int Words, int RowLevels, bool Far>
+/// T_0..T_4 of the newest row, and T_5 where windows may be far, with what the next rows need of the rows before: the
+/// T_l of the last 2^l rows lie in registers where rows are unrolled by 2^l or more, else in the ring, which then keeps
+/// them of every row.
+template <class Value, int Words, int RowLevels, bool Far, int Unrolled>
 struct row_maxima
 {
     using words = lane_words<Words>;
+    static constexpr bool keeps2 = Unrolled >= 4, keeps3 = Unrolled >= 8;
+    static_assert(Unrolled >= 2);
     words t[6] = {};
-    words past1[2] = {}, past2[RowLevels > 3 ? 4 : 1] = {}, past3[RowLevels > 3 ? 8 : 1] = {};
+    words past1[2] = {}, past2[RowLevels > 3 && keeps2 ? 4 : 1] = {}, past3[RowLevels > 3 && keeps3 ? 8 : 1] = {};
 
     /// T_level of the newest row; in plans without far windows a row without window may get anything.
     __device__ __forceinline__ words newest(std::uint32_t level) const
@@ -41,7 +44,7 @@ struct row_maxima
         return out;
     }
 
-    /// Takes row i's values (u = i modulo 8, a constant after unrolling) and keeps in the ring what later rows ask for.
+    /// Takes row i's values (u = i modulo Unrolled, a constant) and keeps in the ring what later rows ask for.
     __device__ __forceinline__ void advance(words const & v, int u, std::uint32_t i, std::uint32_t keep,
                                             std::uint32_t * ring)
     {
@@ -51,22 +54,40 @@ struct row_maxima
         t[0] = v;
         t[1] = n1;
         t[2] = n2;
-        store_shared_if(keep & 1, ring + (u & 1) * row_words, n1);
-        store_shared_if(keep & 2, ring + (2 + (u & 3)) * row_words, n2);
+        store_shared_if(keep & 1, ring + (i & 1) * row_words, n1);
+        std::uint32_t * const ring2 = ring + (2 + (i & 3)) * row_words;
         if constexpr (RowLevels > 3) {
-            words const n3 = maximum<Value>(n2, past2[u & 3]), n4 = maximum<Value>(n3, past3[u & 7]);
-            past2[u & 3] = n2;
-            past3[u & 7] = n3;
+            std::uint32_t * const ring3 = ring + (6 + (i & 7)) * row_words;
+            std::uint32_t * const ring4 = ring + (14 + (i & 15)) * row_words;
+            words const before2 = keeps2 ? past2[u & 3 & (Unrolled - 1)] : load_words<Words>(ring2),
+                        before3 = keeps3 ? past3[u & 7 & (Unrolled - 1)] : load_words<Words>(ring3);
+            words const n3 = maximum<Value>(n2, before2), n4 = maximum<Value>(n3, before3);
             t[3] = n3;
             t[4] = n4;
-            store_shared_if(keep & 4, ring + (6 + (u & 7)) * row_words, n3);
-            std::uint32_t * const ring4 = ring + (14 + (i & 15)) * row_words;
+            keep_in_ring<keeps2>(keep & 2, past2, u & 3, ring2, n2);
+            keep_in_ring<keeps3>(keep & 4, past3, u & 7, ring3, n3);
             if constexpr (Far) { // whose plans keep every T_4
                 t[5] = maximum<Value>(n4, load_words<Words>(ring4));
                 store_words(ring4, n4);
             } else {
                 store_shared_if(keep & 8, ring4, n4);
             }
+        } else {
+            store_shared_if(keep & 2, ring2, n2);
+        }
+    }
+
+private:
+    /// To a register and, where asked for, to the ring; or always to the ring.
+    template <bool InRegisters, int Size>
+    static __device__ __forceinline__ void keep_in_ring(std::uint32_t asked, words (&past)[Size], int at,
+                                                        std::uint32_t * ring, words const & x)
+    {
+        if constexpr (InRegisters) {
+            past[at % Size] = x;
+            store_shared_if(asked, ring, x);
+        } else {
+            store_words(ring, x);
         }
     }
 };

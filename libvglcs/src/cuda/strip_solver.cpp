@@ -51,6 +51,30 @@ private:
     std::vector<std::byte> bytes_;
 };
 
+/// Device memory that is filled again and again: to give small buffers back and take them anew for every part of a
+/// chain would cost more than the part, since memory goes back to the system when the stream has run dry.
+template <class T>
+class refilled_buffer
+{
+public:
+    /// At least `size` elements, uninitialised where it has to grow.
+    device_span<T> take(std::size_t size, rmq::cuda::stream const & on)
+    {
+        if (buffer_.size() < size)
+            buffer_ = device_buffer<T>{size, on};
+        return buffer_.span().subspan(0, size);
+    }
+    device_span<T> fill(std::span<T const> from, rmq::cuda::stream const & on)
+    {
+        device_span<T> const to = take(from.size(), on);
+        rmq::cuda::copy_async(from, to, on);
+        return to;
+    }
+
+private:
+    device_buffer<T> buffer_;
+};
+
 /// One problem under way: its plan, and where its arrays lie.
 struct running
 {
@@ -276,10 +300,10 @@ private:
         std::vector<strip_problem> device;
         for (running const & r : problems_)
             device.push_back(r.device);
-        device_buffer<strip_problem> const d_problems{std::span<strip_problem const>{device}, stream_};
-        device_buffer<strip_task> const d_tasks{tasks, stream_};
-        device_buffer<std::uint32_t> d_flags{tasks.size(), stream_};
-        d_flags.fill_bytes_async(0, stream_);
+        device_span<strip_problem> const d_problems = d_problems_.fill(std::span<strip_problem const>{device}, stream_);
+        device_span<strip_task> const d_tasks = d_tasks_.fill(tasks, stream_);
+        device_span<std::uint32_t> const d_flags = d_flags_.take(tasks.size(), stream_);
+        rmq::cuda::fill_bytes_async(d_flags, 0, stream_);
         d_control_.fill_bytes_async(0, stream_);
         strip_launch const what{.problems = d_problems.data(),
                                 .tasks = d_tasks.data(),
@@ -294,7 +318,7 @@ private:
         run_strips_async(shape(), what, std::min<std::uint32_t>(workers_, static_cast<std::uint32_t>(tasks.size())),
                          stream_);
         stop.record(stream_);
-        watch(tasks, d_flags.span(), count_cells);
+        watch(tasks, d_flags, count_cells);
         stream_.synchronize();
         if (times_)
             times_->strips += rmq::cuda::event::milliseconds(start, stop);
@@ -407,12 +431,12 @@ private:
         std::uint32_t const bands = row / band_rows + 1;
         std::size_t const path_words = (std::size_t{row} + 1) * scouts_a_band,
                           words = path_words + bands * scouts_a_band * (sizeof(table_cell) / 4);
-        if (d_scouts_.size() != words)
-            d_scouts_ = device_buffer<std::uint32_t>{words, stream_};
+        device_span<std::uint32_t> const d_scouts = d_scouts_.take(words, stream_);
+        scout_words_ = words;
         // the chain goes straight to the table's start where that is likely, else as many columns as rows
         float const ratio = static_cast<float>(column) / static_cast<float>(row);
-        t.scouts = {.paths = d_scouts_.data(),
-                    .ends = reinterpret_cast<table_cell *>(d_scouts_.data() + path_words),
+        t.scouts = {.paths = d_scouts.data(),
+                    .ends = reinterpret_cast<table_cell *>(d_scouts.data() + path_words),
                     .band_rows = band_rows,
                     .slope = ratio > 0.8f && ratio < 1.25f ? ratio : 1.f,
                     .spacing = std::max(4.f, static_cast<float>(band_rows) * tuning.spacing)};
@@ -422,23 +446,24 @@ private:
     /// Walks all problems as far as their tables reach; cells become where the walks stopped.
     void walk(std::vector<table_cell> & cells)
     {
-        device_buffer<table_cell> const d_cells{std::span<table_cell const>{cells}, stream_};
+        device_span<table_cell> const d_cells = d_cells_.fill(std::span<table_cell const>{cells}, stream_);
         std::vector<trace_task> tasks;
         for (std::size_t k = 0; k < problems_.size(); ++k) {
             tasks.push_back(trace_of(k));
             tasks.back().at = d_cells.data() + k;
         }
         std::uint32_t const bands = send_scouts(tasks, cells);
-        device_buffer<trace_task> const d_tasks{std::span<trace_task const>{tasks}, stream_};
+        device_span<trace_task> const d_tasks = d_walks_.fill(std::span<trace_task const>{tasks}, stream_);
         rmq::cuda::event start, stop;
         start.record(stream_);
         if (bands) {
-            d_scouts_.fill_bytes_async(0, stream_);
+            rmq::cuda::fill_bytes_async(device_span<std::uint32_t>{tasks.front().scouts.paths, scout_words_}, 0,
+                                        stream_);
             scout_async(shape().value_bytes, d_tasks.data(), bands, stream_);
         }
         trace_async(shape().value_bytes, d_tasks.data(), static_cast<std::uint32_t>(tasks.size()), stream_);
         stop.record(stream_);
-        cells = rmq::cuda::to_host(device_span<table_cell const>{d_cells.span()}, stream_);
+        cells = rmq::cuda::to_host(device_span<table_cell const>{d_cells}, stream_);
         if (times_)
             times_->trace += rmq::cuda::event::milliseconds(start, stop);
         if (std::ranges::any_of(cells, [](table_cell const & c) { return c.value == ~0u; }))
@@ -525,7 +550,13 @@ private:
     rmq::cuda::stream stream_; // before the buffers, which are given back on it
     arena arena_;
     device_buffer<std::byte> d_arena_, d_work_;
-    device_buffer<std::uint32_t> d_row_slots_, d_control_, d_scouts_;
+    device_buffer<std::uint32_t> d_row_slots_, d_control_;
+    refilled_buffer<strip_problem> d_problems_;
+    refilled_buffer<strip_task> d_tasks_;
+    refilled_buffer<std::uint32_t> d_flags_, d_scouts_;
+    refilled_buffer<table_cell> d_cells_;
+    refilled_buffer<trace_task> d_walks_;
+    std::size_t scout_words_ = 0;
     std::vector<std::uint64_t> table_places_, widened_places_, chain_places_;
     std::uint32_t workers_ = 0;
     std::uint64_t worker_words_ = 0;

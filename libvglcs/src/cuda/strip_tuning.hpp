@@ -26,15 +26,15 @@ struct scout_tuning
 struct strip_tuning
 {
     strip_speed narrow{.row_seconds = 240e-9, .cells_per_second = 300e9}; ///< 16 bits, one word a lane (estimate)
-    strip_speed wide{.row_seconds = 270e-9, .cells_per_second = 400e9};   ///< 16 bits, two words a lane
-    strip_speed widest{.row_seconds = 600e-9, .cells_per_second = 390e9}; ///< 16 bits, four words a lane (estimate)
-    strip_speed values32{.row_seconds = 270e-9, .cells_per_second = 230e9};
+    strip_speed wide{.row_seconds = 260e-9, .cells_per_second = 390e9};   ///< 16 bits, two words a lane
+    strip_speed widest{.row_seconds = 500e-9, .cells_per_second = 460e9}; ///< 16 bits, four words a lane
+    strip_speed values32{.row_seconds = 270e-9, .cells_per_second = 240e9};
     /// Rows that a strip starts behind its left neighbour: a chunk, and the fetching of the border ahead.
     double rows_behind = 24;
     double trace_seconds_per_pair = 0.4e-6;  ///< of the walk along a chain
     double seconds_per_new_byte = 2.7e-12;   ///< of device memory taken from the system
     double seconds_per_kept_byte = 0.25e-12; ///< of a table, beyond the time of the length
-    double seconds_per_part = 100e-6;        ///< of a part that is run again: launches and copies
+    double seconds_per_part = 300e-6;        ///< of a part that is run again: launches and copies
     scout_tuning scouts;
     /// Share of the device memory found free that a run may take where no budget is given.
     double memory_share = 0.9;

@@ -35,6 +35,17 @@ __device__ __forceinline__ lane_words<Words> load_words(std::uint32_t const * fr
     return out;
 }
 
+/// The same from device memory, of what nobody writes while the kernel runs, or what was written before a barrier.
+template <int Words>
+__device__ __forceinline__ lane_words<Words> load_global(std::uint32_t const * from)
+{
+    using vector = std::conditional_t<Words == 4, uint4, std::conditional_t<Words == 2, uint2, std::uint32_t>>;
+    vector const v = __ldcg(reinterpret_cast<vector const *>(from));
+    lane_words<Words> out;
+    memcpy(&out, &v, sizeof out);
+    return out;
+}
+
 template <int Words>
 __device__ __forceinline__ void store_words(std::uint32_t * to, lane_words<Words> const & from)
 {

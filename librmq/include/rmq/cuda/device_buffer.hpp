@@ -74,6 +74,13 @@ private:
     stream_handle stream_ = nullptr;
 };
 
+/// Sets every byte, in the order of the stream.
+template <class T>
+void fill_bytes_async(device_span<T> to, int byte, stream_handle on)
+{
+    detail::fill_bytes(to.data(), byte, to.size() * sizeof(T), on);
+}
+
 /// Enqueues a copy of host elements into device elements of the same number; both must stay alive until it has run.
 template <class T>
 void copy_async(std::span<T const> from, device_span<T> to, stream_handle on)
