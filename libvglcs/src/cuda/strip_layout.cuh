@@ -10,14 +10,9 @@
 
 namespace vglcs::cuda {
 
-/// Rows of which the kernels' loops consist: more rows keep more in registers, fewer fit the instruction cache. Of
-/// windows up to 7 rows, of larger ones, and of far ones.
-#ifndef VGLCS_UNROLLED
-#define VGLCS_UNROLLED 8, 8, 2
-#endif
-inline constexpr int unrolled_rows[] = {VGLCS_UNROLLED};
-inline constexpr int unrolled_small = unrolled_rows[0], unrolled_near = unrolled_rows[1],
-                     unrolled_far = unrolled_rows[2];
+/// Rows of which the kernels' loops consist: more rows keep more of the past in registers, fewer fit the instruction
+/// cache, which rules where rows may be far.
+inline constexpr int unrolled_near = 8, unrolled_far = 2;
 
 /// Sizes of a strip, in words of shared memory. All regions keep 16-byte alignment.
 template <class Value, int Words, int Levels, bool Far>
@@ -35,7 +30,7 @@ struct strip_layout
 
     /// Rows that strips exchange at a time. Short: a strip starts that many rows behind its left neighbour.
     static constexpr int chunk = Far ? static_cast<int>(rows_per_block) : 16;
-    static constexpr int unrolled = Far ? unrolled_far : Levels > 3 ? unrolled_near : unrolled_small;
+    static constexpr int unrolled = Far ? unrolled_far : unrolled_near;
     static constexpr int row_levels = Far ? static_cast<int>(ring_levels) : Levels > 3 ? Levels : 3;
     static constexpr int levels = Far ? std::bit_width(static_cast<unsigned>(columns)) : Levels;
 
