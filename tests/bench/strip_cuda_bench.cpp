@@ -2,7 +2,7 @@
 /// The CUDA strips: kernels by CUDA events as manual time, the whole call beside it (whole_ms), cells a second of both.
 /// Arguments: thousands of rows, thousands of columns, limits (see limits_name), 0 length | 1 chain, pairs side by
 /// side. Environment, for comparing shapes in one run: VGLCS_BENCH_WORDS (words of a lane), VGLCS_BENCH_LOOKUP
-/// (tables | chosen), VGLCS_BENCH_WORKERS, VGLCS_BENCH_PANEL and VGLCS_BENCH_INTERVAL (parts of a chain).
+/// (tables | chosen), VGLCS_BENCH_WORKERS, VGLCS_BENCH_PANEL, VGLCS_BENCH_INTERVAL and VGLCS_BENCH_PIECES (chains).
 #include "cuda/strip_solver.hpp"
 
 #include <rmq/cuda/device.hpp>
@@ -74,6 +74,7 @@ cuda::strip_overrides overrides()
     return {.words = number_of("VGLCS_BENCH_WORDS"),
             .panel_strips = number_of("VGLCS_BENCH_PANEL"),
             .row_interval = number_of("VGLCS_BENCH_INTERVAL"),
+            .pieces = number_of("VGLCS_BENCH_PIECES"),
             .workers = number_of("VGLCS_BENCH_WORKERS"),
             .tables = by == "tables" || by == "chosen",
             .chosen = by == "chosen"};
@@ -90,7 +91,7 @@ void strip_cuda(benchmark::State & state)
     problem const p = make_problem(n, m, state.range(2));
     std::vector<problem const *> const problems(pairs, &p);
     options const o{.task = state.range(3) ? task::alignment : task::length};
-    double whole = 1e9, strips = 1e9, trace = 1e9;
+    double whole = 1e9, strips = 1e9, pieces = 1e9, trace = 1e9;
     std::uint64_t length = 0;
     for (auto _ : state) {
         cuda::kernel_times times;
@@ -102,16 +103,18 @@ void strip_cuda(benchmark::State & state)
             return;
         }
         std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - begin;
-        state.SetIterationTime(1e-3 * (times.strips + times.trace));
+        state.SetIterationTime(1e-3 * (times.strips + times.pieces + times.trace));
         whole = std::min(whole, seconds.count());
         strips = std::min<double>(strips, times.strips);
+        pieces = std::min<double>(pieces, times.pieces);
         trace = std::min<double>(trace, times.trace);
     }
     double const cells = static_cast<double>(n) * static_cast<double>(m) * static_cast<double>(pairs);
     state.SetLabel(limits_name(state.range(2)));
-    state.counters["Gcell/s"] = cells / (strips + trace) / 1e6;
+    state.counters["Gcell/s"] = cells / (strips + pieces + trace) / 1e6;
     state.counters["whole_ms"] = whole * 1e3;
     state.counters["strips_ms"] = strips;
+    state.counters["pieces_ms"] = pieces;
     state.counters["trace_ms"] = trace;
     state.counters["length"] = static_cast<double>(length);
 }
@@ -155,6 +158,8 @@ void cases(benchmark::internal::Benchmark * b)
     b->Args({65, 65, infinite, 0, 1});
     b->Args({65, 65, to_1000, 0, 1});
     b->Args({16, 16, to_30, 1, 1});
+    b->Args({20, 20, to_30, 0, 1});
+    b->Args({20, 20, to_30, 1, 1});
     b->Args({65, 65, to_30, 1, 1});
     b->Args({65, 65, exon_mix, 1, 1});
     b->Args({65, 400, to_30, 1, 1});

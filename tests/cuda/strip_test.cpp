@@ -44,9 +44,9 @@ protected:
                 auto const same = same_answer(got[k], answers[k], t);
                 EXPECT_TRUE(same) << (t == task::length ? "task length" : "task alignment") << ", overrides: words "
                                   << overrides.words << " value bytes " << overrides.value_bytes << " panel strips "
-                                  << overrides.panel_strips << " row interval " << overrides.row_interval << " workers "
-                                  << overrides.workers << " far " << overrides.far << " tables " << overrides.tables
-                                  << " chosen " << overrides.chosen << "\n"
+                                  << overrides.panel_strips << " row interval " << overrides.row_interval << " pieces "
+                                  << overrides.pieces << " workers " << overrides.workers << " far " << overrides.far
+                                  << " tables " << overrides.tables << " chosen " << overrides.chosen << "\n"
                                   << ::testing::PrintToString(problems[k]);
                 shown += !same;
             }
@@ -123,21 +123,24 @@ TEST_F(cuda_strip, every_shape_and_panels)
     expect_answers(problems, answers, {.workers = 1});
 }
 
-TEST_F(cuda_strip, chains_in_parts)
+TEST_F(cuda_strip, chains_in_pieces)
 {
-    std::size_t const count = small_suite() ? 4 : 120;
+    std::size_t const count = small_suite() ? 2 : 100;
+    auto const panels = small_suite() ? std::vector<std::uint32_t>{1} : std::vector<std::uint32_t>{0, 1, 2, 4};
     for (std::uint32_t const reach : {6u, 14u, 60u}) { // windows that reach 8, 16 and more columns
         auto const problems = random_problems(22 + reach, count, {.max_n = 400, .max_m = 700, .reach = reach});
         auto const answers = reference_answers(problems);
-        for (std::uint32_t const panel : {0, 1, 2, 4})
+        for (std::uint32_t const panel : panels)
             for (std::uint32_t const interval : {0, 64, 96})
-                for (std::uint32_t const value_bytes : {2, 4})
-                    if (panel || interval)
-                        expect_answers(problems, answers,
-                                       {.words = panel % 2 + 1,
-                                        .value_bytes = value_bytes,
-                                        .panel_strips = panel,
-                                        .row_interval = interval});
+                for (std::uint32_t const pieces : {1, 2, 7})
+                    for (std::uint32_t const value_bytes : {2, 4})
+                        if (interval || (panel && pieces == 1))
+                            expect_answers(problems, answers,
+                                           {.words = panel % 2 + 1,
+                                            .value_bytes = value_bytes,
+                                            .panel_strips = panel,
+                                            .row_interval = interval,
+                                            .pieces = pieces});
     }
 }
 
@@ -205,7 +208,7 @@ TEST_F(cuda_strip, values_and_rows_beyond_16_bits)
     }
 }
 
-TEST_F(cuda_strip, a_budget_is_met_by_panels_or_refused)
+TEST_F(cuda_strip, a_budget_is_met_by_pieces_or_refused)
 {
     generator rng{51};
     test_problem const p = random_problem(rng, {.min_n = 2000,
@@ -283,10 +286,11 @@ TEST_F(cuda_strip, medium_problems_against_the_cpu)
         EXPECT_TRUE(same_answer(solve(made, {.engine = "strip", .device = device::cuda}), answer, task::alignment))
             << p.origin;
         problem const * const one = &made;
-        for (cuda::strip_overrides const parts :
-             {cuda::strip_overrides{.panel_strips = 64, .row_interval = 8192}, {.row_interval = 6400}})
-            EXPECT_TRUE(same_answer(cuda::solve_strips({&one, 1}, {}, parts).front(), answer, task::alignment))
-                << p.origin << ", panels of " << parts.panel_strips << " strips and " << parts.row_interval << " rows";
+        for (cuda::strip_overrides const kept : {cuda::strip_overrides{.panel_strips = 64, .row_interval = 8192},
+                                                 {.row_interval = 6400},
+                                                 {.panel_strips = 8, .row_interval = 1024, .pieces = 64}})
+            EXPECT_TRUE(same_answer(cuda::solve_strips({&one, 1}, {}, kept).front(), answer, task::alignment))
+                << p.origin << ", panels of " << kept.panel_strips << " strips and " << kept.row_interval << " rows";
     }
 }
 

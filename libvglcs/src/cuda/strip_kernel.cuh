@@ -101,10 +101,10 @@ __global__ void __launch_bounds__(32, Far || Words == 4 ? 8 : 15) strip_kernel(s
         std::uint32_t const strip = uniform(task.strip), rows = uniform(p.rows), rows_to_run = uniform(p.rows_to_run);
         bool const first = strip == uniform(p.first_strip);
         std::uint32_t const * const in_flag = first ? nullptr : launch.flags + ticket - 1;
-        std::uint32_t const * halo_in = p.halo;
-        if (first) // begins with the first row to run
-            halo_in = p.halo_in ? p.halo_in - std::size_t{p.row_begin} * layout::halo_words : nullptr;
-        std::uint32_t * halo_out = p.halo + std::size_t{p.row_begin} * layout::halo_words + halo_at;
+        std::uint32_t const * halo_in = first ? p.halo_in : p.halo;
+        if (halo_in) // begins with the first row to run
+            halo_in -= std::size_t{p.row_begin} * layout::halo_words;
+        std::uint32_t * halo_out = p.halo + halo_at;
         std::uint32_t * saved = nullptr;
         // a run of a part has nothing to save, and no row maxima for the rows it is given
         bool const saves = Keeps && uniform(p.saved_halo && !p.table && (strip + 1) % p.panel_strips == 0) != 0;

@@ -40,7 +40,7 @@ struct strip_problem
     std::uint32_t first_strip = 0; ///< leftmost strip of this launch
     std::uint32_t const * halo_in =
         nullptr;                    ///< words [rows][halo] from row_begin on: left of the first strip; null: zeros
-    std::uint32_t * halo = nullptr; ///< words [rows][halo], read and overwritten by strip after strip
+    std::uint32_t * halo = nullptr; ///< words [rows][halo] from row_begin on, read and overwritten by strip after strip
     std::uint32_t * saved_halo = nullptr; ///< words [panels][rows][saved_words]: copies at panels' ends; may be null
     std::uint32_t saved_words = 0;        ///< the halo's last words, as many as any column reads
     std::uint32_t panel_strips = 1;       ///< strips between two saved copies

@@ -73,13 +73,14 @@ strip_speed speed_of(strip_shape shape)
     return shape.words == 1 ? default_tuning.narrow : shape.words == 2 ? default_tuning.wide : default_tuning.widest;
 }
 
-double seconds_of(strip_shape shape, std::uint64_t rows, std::uint64_t columns)
+/// Of `problems` of one size side by side.
+double seconds_of(strip_shape shape, std::uint64_t rows, std::uint64_t columns, std::uint32_t problems = 1)
 {
     strip_speed const speed = speed_of(shape);
     std::uint64_t const strips = (columns + shape.columns() - 1) / shape.columns();
     double const filling =
         (static_cast<double>(rows) + static_cast<double>(strips) * default_tuning.rows_behind) * speed.row_seconds;
-    double const full = static_cast<double>(rows) * static_cast<double>(columns) / speed.cells_per_second;
+    double const full = problems * static_cast<double>(rows) * static_cast<double>(columns) / speed.cells_per_second;
     return std::max(filling, full + static_cast<double>(rows) * speed.row_seconds / 2);
 }
 
@@ -109,8 +110,8 @@ class chain_chooser
 {
 public:
     chain_chooser(strip_plan const & plan, orientation const & o)
-        : shape_{plan.shape}, rows_{plan.rows.rows}, strips_{plan.columns.strips},
-          row_bytes_{std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes},
+        : shape_{plan.shape}, workers_{resident_workers(plan.shape)}, rows_{plan.rows.rows},
+          strips_{plan.columns.strips}, row_bytes_{std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes},
           halo_bytes_{std::uint64_t{halo_columns} * plan.shape.value_bytes}, seconds_{plan.seconds}
     {
         std::uint64_t const column_reach = farthest_reach(o.columns, o.column_limits);
@@ -124,7 +125,7 @@ public:
     /// @param used   bytes that the problem takes beside what the chain keeps
     [[nodiscard]] chain_plan choose(std::uint64_t used, std::uint64_t budget, strip_overrides const & overrides) const
     {
-        std::vector<std::uint32_t> panels{0}, intervals{0};
+        std::vector<std::uint32_t> panels{0}, intervals{0}, pieces{1, ~0u};
         for (std::uint32_t k = 1; k < strips_; k *= 2)
             panels.push_back(k);
         for (std::uint64_t k = 2; rows_ / k >= std::max<std::uint64_t>(save_rows_, 256); k *= 2)
@@ -134,19 +135,23 @@ public:
             panels = {overrides.panel_strips};
             intervals = {overrides.row_interval >= save_rows_ ? overrides.row_interval : 0};
         }
+        if (overrides.pieces)
+            pieces = {overrides.pieces};
         chain_plan best;
         bool best_fits = false;
         double best_seconds = 0;
         std::uint64_t best_bytes = 0;
         for (std::uint32_t const panel : panels) {
             for (std::uint32_t const interval : intervals) {
-                chain_plan const c = sized(panel, interval);
-                std::uint64_t const bytes = used + bytes_of(c);
-                double const seconds = seconds_of_chain(c);
-                bool const fits = bytes <= budget;
-                bool const better = fits != best_fits ? fits : fits ? seconds < best_seconds : bytes < best_bytes;
-                if (best.table_strips == 0 || better)
-                    best = c, best_fits = fits, best_seconds = seconds, best_bytes = bytes;
+                for (std::uint32_t const most : pieces) {
+                    chain_plan const c = sized(panel, interval, most);
+                    std::uint64_t const bytes = used + bytes_of(c);
+                    double const seconds = seconds_of_chain(c);
+                    bool const fits = bytes <= budget;
+                    bool const better = fits != best_fits ? fits : fits ? seconds < best_seconds : bytes < best_bytes;
+                    if (best.table_strips == 0 || better)
+                        best = c, best_fits = fits, best_seconds = seconds, best_bytes = bytes;
+                }
             }
         }
         return best;
@@ -163,48 +168,59 @@ public:
 
     [[nodiscard]] std::uint64_t bytes_of(chain_plan const & c) const
     {
-        std::uint64_t bytes = rounded_bytes(std::uint64_t{c.table_rows} * c.table_strips * row_bytes_) + 4096 +
-                              scout_bytes(c.table_rows) + rounded_bytes(8 * std::uint64_t{rows_});
+        std::uint64_t bytes = rounded_bytes(std::uint64_t{c.pieces} * c.table_rows * c.table_strips * row_bytes_) +
+                              4096 + c.pieces * scout_bytes(c.table_rows) + rounded_bytes(8 * std::uint64_t{rows_});
+        if (c.in_pieces())
+            bytes += rounded_bytes(c.pieces * c.table_rows * halo_bytes_);
         if (c.panel_strips)
-            bytes += rounded_bytes(std::uint64_t{strips_ / c.panel_strips} * rows_ * c.saved_words * 4) +
-                     rounded_bytes(c.table_rows * halo_bytes_);
+            bytes += rounded_bytes(std::uint64_t{strips_ / c.panel_strips} * rows_ * c.saved_words * 4);
         return bytes + rounded_bytes(std::uint64_t{c.saves} * c.save_rows * strips_ * row_bytes_);
     }
 
     /// Of the whole run.
     [[nodiscard]] double seconds_of_chain(chain_plan const & c) const
     {
+        strip_tuning const & t = default_tuning;
         auto const bytes = static_cast<double>(bytes_of(c));
-        double seconds = seconds_ + bytes * default_tuning.seconds_per_new_byte +
-                         static_cast<double>(rows_) * default_tuning.trace_seconds_per_pair;
-        if (!c.in_parts())
-            return seconds + bytes * default_tuning.seconds_per_kept_byte;
-        double const parts = 1.0 + c.saves + (c.panel_strips ? strips_ / c.panel_strips : 0);
-        // on the way, a part is run up to a cell that lies anywhere in it
-        double const share = 0.6;
-        return seconds +
-               parts * (default_tuning.seconds_per_part +
-                        share * seconds_of(shape_, c.table_rows, std::uint64_t{c.table_strips} * shape_.columns()));
+        double const seconds =
+            seconds_ + bytes * t.seconds_per_new_byte + static_cast<double>(rows_) * t.trace_seconds_per_pair;
+        if (!c.in_pieces())
+            return seconds + bytes * t.seconds_per_kept_byte;
+        std::uint32_t const panels = c.panel_strips ? strips_ / c.panel_strips : 0, bands = 1 + c.saves;
+        // one piece after the other crosses borders of rows and of columns; of pieces side by side each is a band of
+        // rows, where the guess is right
+        double const launches = c.pieces == 1
+                                    ? bands + panels
+                                    : std::max(1.0, t.launches_per_guess * bands / static_cast<double>(c.pieces));
+        return seconds + launches * (t.seconds_per_piece + seconds_of(shape_, c.table_rows,
+                                                                      std::uint64_t{c.table_strips} * shape_.columns(),
+                                                                      c.pieces));
     }
 
 private:
-    [[nodiscard]] chain_plan sized(std::uint32_t panel, std::uint32_t interval) const
+    [[nodiscard]] chain_plan sized(std::uint32_t panel, std::uint32_t interval, std::uint32_t most_pieces) const
     {
         chain_plan c{.panel_strips = panel, .row_interval = interval, .table_strips = strips_, .table_rows = rows_};
         if (panel) {
+            std::uint64_t strips = panel + beside_;
+            if (most_pieces > 1) // room for the way through a band, and for half a panel on either side of it
+                strips += interval / shape_.columns() + panel;
             c.saved_words = saved_words_;
-            c.table_strips = static_cast<std::uint32_t>(std::min<std::uint64_t>(strips_, panel + beside_));
+            c.table_strips = static_cast<std::uint32_t>(std::min<std::uint64_t>(strips_, strips));
         }
         if (interval) {
             c.save_rows = static_cast<std::uint32_t>(save_rows_);
             c.saves = (rows_ - 1) / interval;
             c.table_rows = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows_, interval + save_rows_));
+            c.pieces = std::min({most_pieces, 1 + c.saves, std::max(1u, workers_ / c.table_strips)});
+            if (most_pieces != ~0u)
+                c.pieces = std::min(most_pieces, 1 + c.saves);
         }
         return c;
     }
 
     strip_shape shape_;
-    std::uint32_t rows_, strips_, saved_words_ = 0;
+    std::uint32_t workers_, rows_, strips_, saved_words_ = 0;
     std::uint64_t row_bytes_, halo_bytes_; // of a row of a strip, and of its halo
     std::uint64_t beside_ = 0, save_rows_ = 0;
     double seconds_; // of the length
@@ -294,7 +310,8 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
             used = own_bytes();
         }
     }
-    plan.workers = std::min(resident_workers(plan.shape), std::max(1u, plan.columns.strips));
+    plan.workers = std::min(resident_workers(plan.shape),
+                            std::max({1u, plan.columns.strips, plan.chain.pieces * plan.chain.table_strips}));
     if (overrides.workers)
         plan.workers = std::min(plan.workers, overrides.workers);
     std::uint64_t const each = std::uint64_t{plan.rows.slots} * plan.shape.columns() * plan.shape.value_bytes;

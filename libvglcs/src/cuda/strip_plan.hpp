@@ -3,6 +3,7 @@
 /// kept of the table.
 #pragma once
 
+#include "cuda/chain_pieces.hpp"
 #include "cuda/strip_launch.hpp"
 #include "cuda/window_plan.hpp"
 
@@ -19,24 +20,11 @@ struct strip_overrides
     std::uint32_t value_bytes = 0;  ///< 2 or 4
     std::uint32_t panel_strips = 0; ///< strips between two checkpoints of columns
     std::uint32_t row_interval = 0; ///< rows between two checkpoints of rows, a multiple of 32
+    std::uint32_t pieces = 0;       ///< pieces of a chain's table that run side by side
     std::uint32_t workers = 0;      ///< warps of a launch
     bool far = false;               ///< the kernel that can do far windows, where it is not needed
     bool tables = false;            ///< no `lookup::equal`
     bool chosen = false;            ///< `lookup::chosen`
-};
-
-/// What is kept for a chain. The table is kept whole where nothing else is set; else checkpoints of columns (halos) and
-/// of rows divide it into parts, and the parts that the chain crosses are run again, from the end to the start.
-struct chain_plan
-{
-    std::uint32_t panel_strips = 0; ///< 0: no checkpoints of columns
-    std::uint32_t row_interval = 0; ///< 0: no checkpoints of rows
-    std::uint32_t save_rows = 0;    ///< rows of V in one: as many as any window reaches, in whole chunks
-    std::uint32_t saves = 0;        ///< checkpoints of rows
-    std::uint32_t saved_words = 0;  ///< words of a row's halo that are kept: as many as any window reaches
-    std::uint32_t table_strips = 0; ///< strips and rows of the table that is kept at a time
-    std::uint32_t table_rows = 0;
-    [[nodiscard]] bool in_parts() const noexcept { return panel_strips || row_interval; }
 };
 
 /// A plain description, made without touching device memory.
@@ -57,7 +45,7 @@ struct strip_plan
 };
 
 /// Plans a problem for the current device. Where the whole table of a chain exceeds the budget, or costs more than to
-/// run parts of it again, it takes parts; where even the smallest parts exceed the budget, the plan's bytes() say what
+/// run pieces of it again, it takes parts; where even the smallest parts exceed the budget, the plan's bytes() say what
 /// they need: the caller compares.
 /// @param budget   bytes of device memory
 [[nodiscard]] strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget,

@@ -2,6 +2,7 @@
 #include "cuda/strip_solver.hpp"
 
 #include "cuda/engines.hpp"
+#include "cuda/strip_buffers.hpp"
 #include "cuda/strip_tuning.hpp"
 #include "cuda/trace_launch.hpp"
 
@@ -26,54 +27,6 @@ namespace {
 
 using rmq::cuda::device_buffer;
 using rmq::cuda::device_span;
-
-/// Host bytes gathered for one copy to the device; parts start at multiples of 16 bytes.
-class arena
-{
-public:
-    template <class T>
-    std::size_t add(std::span<T const> part)
-    {
-        std::size_t const at = (bytes_.size() + 15) / 16 * 16;
-        bytes_.resize(at + part.size_bytes());
-        if (!part.empty())
-            std::memcpy(bytes_.data() + at, part.data(), part.size_bytes());
-        return at;
-    }
-    template <class T>
-    std::size_t add(std::vector<T> const & part)
-    {
-        return add(std::span<T const>{part});
-    }
-    [[nodiscard]] std::span<std::byte const> bytes() const noexcept { return bytes_; }
-
-private:
-    std::vector<std::byte> bytes_;
-};
-
-/// Device memory that is filled again and again: to give small buffers back and take them anew for every part of a
-/// chain would cost more than the part, since memory goes back to the system when the stream has run dry.
-template <class T>
-class refilled_buffer
-{
-public:
-    /// At least `size` elements, uninitialised where it has to grow.
-    device_span<T> take(std::size_t size, rmq::cuda::stream const & on)
-    {
-        if (buffer_.size() < size)
-            buffer_ = device_buffer<T>{size, on};
-        return buffer_.span().subspan(0, size);
-    }
-    device_span<T> fill(std::span<T const> from, rmq::cuda::stream const & on)
-    {
-        device_span<T> const to = take(from.size(), on);
-        rmq::cuda::copy_async(from, to, on);
-        return to;
-    }
-
-private:
-    device_buffer<T> buffer_;
-};
 
 /// One problem under way: its plan, and where its arrays lie.
 struct running
@@ -105,7 +58,12 @@ public:
         for (std::uint32_t k = 0; k < problems_.size(); ++k)
             for (std::uint32_t s = 0; s < problems_[k].plan.columns.strips; ++s)
                 tasks.push_back({k, s});
-        launch(tasks, true);
+        std::vector<strip_problem> device;
+        for (running const & r : problems_)
+            device.push_back(r.device);
+        float const milliseconds = launch(device, tasks, true);
+        if (times_)
+            times_->strips += milliseconds;
         std::vector<table_cell> const cells = best_cells();
         for (std::size_t k = 0; k < problems_.size(); ++k) {
             result & r = out[problems_[k].place];
@@ -192,7 +150,7 @@ private:
         };
         struct places
         {
-            std::uint64_t halo, slots, values, rows, table, saved, widened, row_saves, chain;
+            std::uint64_t halo, slots, values, rows, table, saved, piece_halos, row_saves, chain;
         };
         std::vector<places> at;
         for (running const & r : problems_) {
@@ -206,12 +164,13 @@ private:
             x.rows = take(4 * columns);
             chain_plan const & chain = plan.chain;
             std::uint64_t const row = std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes; // of a strip
-            x.table = take(std::uint64_t{chain.table_rows} * chain.table_strips * row);
-            if (chain.panel_strips) {
+            x.table = take(std::uint64_t{chain.pieces} * chain.table_rows * chain.table_strips * row);
+            if (chain.in_pieces())
+                x.piece_halos =
+                    take(std::uint64_t{chain.pieces} * chain.table_rows * halo_columns * plan.shape.value_bytes);
+            if (chain.panel_strips)
                 x.saved = take(std::uint64_t{plan.columns.strips / chain.panel_strips} * plan.rows.rows *
                                chain.saved_words * 4);
-                x.widened = take(std::uint64_t{chain.table_rows} * halo_columns * plan.shape.value_bytes);
-            }
             x.row_saves = take(std::uint64_t{chain.saves} * chain.save_rows * plan.columns.strips * row);
             x.chain = take(plan.what == task::alignment ? 8 * std::uint64_t{plan.rows.rows} : 0);
             at.push_back(x);
@@ -254,7 +213,7 @@ private:
             place(d.best_values, at[k].values);
             place(d.best_rows, at[k].rows);
             chain_plan const & chain = plan.chain;
-            if (chain.table_strips && !chain.in_parts())
+            if (chain.table_strips && !chain.in_pieces())
                 place(d.table, at[k].table);
             d.table_row_words = std::size_t{chain.table_strips} * plan.shape.words * 32;
             d.equal_columns = plan.equal_columns;
@@ -270,7 +229,7 @@ private:
                 d.row_save_count = chain.saves;
                 d.saves_row_words = std::size_t{plan.columns.strips} * plan.shape.words * 32;
             }
-            widened_places_.push_back(at[k].widened);
+            piece_halo_places_.push_back(at[k].piece_halos);
             table_places_.push_back(at[k].table);
             chain_places_.push_back(at[k].chain);
         }
@@ -292,15 +251,12 @@ private:
         d_control_ = device_buffer<std::uint32_t>{2, stream_};
     }
 
-    /// Runs strips and waits, with an eye on the run's control.
-    void launch(std::span<strip_task const> tasks, bool count_cells)
+    /// Runs strips and waits, with an eye on the run's control. Returns the kernel's milliseconds.
+    /// @param problems     what the tasks name
+    /// @param whole        the tasks are those of this run's problems, whole
+    float launch(std::span<strip_problem const> problems, std::span<strip_task const> tasks, bool whole)
     {
-        if (tasks.empty())
-            return;
-        std::vector<strip_problem> device;
-        for (running const & r : problems_)
-            device.push_back(r.device);
-        device_span<strip_problem> const d_problems = d_problems_.fill(std::span<strip_problem const>{device}, stream_);
+        device_span<strip_problem> const d_problems = d_problems_.fill(problems, stream_);
         device_span<strip_task> const d_tasks = d_tasks_.fill(tasks, stream_);
         device_span<std::uint32_t> const d_flags = d_flags_.take(tasks.size(), stream_);
         rmq::cuda::fill_bytes_async(d_flags, 0, stream_);
@@ -318,12 +274,11 @@ private:
         run_strips_async(shape(), what, std::min<std::uint32_t>(workers_, static_cast<std::uint32_t>(tasks.size())),
                          stream_);
         stop.record(stream_);
-        watch(tasks, d_flags, count_cells);
+        watch(tasks, d_flags, whole);
         stream_.synchronize();
-        if (times_)
-            times_->strips += rmq::cuda::event::milliseconds(start, stop);
         if (options_.control)
             options_.control->throw_if_stopped();
+        return times_ ? rmq::cuda::event::milliseconds(start, stop) : 0;
     }
 
     /// Until the stream is idle: passes a stop on to the kernel, and the rows done to whoever watches.
@@ -334,8 +289,8 @@ private:
         using clock = std::chrono::steady_clock;
         auto const begin = clock::now();
         std::uint64_t counted = 0, all = 0;
-        for (strip_task const & t : tasks)
-            all += cells_of(t, problems_[t.problem].p->n() * problems_[t.problem].p->m());
+        for (running const & r : problems_)
+            all += std::uint64_t{r.p->n()} * r.p->m();
         std::optional<rmq::cuda::stream> side;
         std::vector<std::uint32_t> flags(tasks.size());
         bool told = false;
@@ -366,9 +321,6 @@ private:
         if (count_cells && !told)
             options_.control->add_cells(all - counted);
     }
-
-    /// A problem's cells, counted at its first strip.
-    static std::uint64_t cells_of(strip_task t, std::uint64_t cells) { return t.strip == 0 ? cells : 0; }
 
     std::vector<table_cell> best_cells()
     {
@@ -401,15 +353,19 @@ private:
                 .hi_step = view.is_uniform() ? 0u : 1u};
     }
 
-    trace_task trace_of(std::size_t k) const
+    /// The walk of problem k through a table that was kept: that of the problem, or of a piece of it.
+    trace_task trace_of(std::size_t k, strip_problem const & d, std::uint32_t rows, std::uint32_t strips) const
     {
         running const & r = problems_[k];
+        std::uint32_t const columns = r.plan.shape.columns();
         device_limits const a = limits_on_device(r.p->limits_a(), r.a_lo, r.a_hi);
         device_limits const b = limits_on_device(r.p->limits_b(), r.b_lo, r.b_hi);
-        return {.table = r.device.table,
-                .row_values = std::size_t{r.plan.chain.table_strips} * r.plan.shape.columns(),
-                .first_row = r.device.table_first_row,
-                .first_column = r.device.table_first_strip * r.plan.shape.columns(),
+        return {.table = d.table,
+                .row_values = std::size_t{r.plan.chain.table_strips} * columns,
+                .first_row = d.table_first_row,
+                .first_column = d.table_first_strip * columns,
+                .row_count = rows,
+                .column_count = strips * columns,
                 .columns_are_a = r.plan.columns_are_a,
                 .rows = r.plan.columns_are_a ? b : a,
                 .columns = r.plan.columns_are_a ? a : b,
@@ -417,51 +373,68 @@ private:
                 .chain = reinterpret_cast<chain_cell *>(d_work_.data() + chain_places_[k])};
     }
 
-    /// Gives a walk that is alone and long its scouts. Returns the number of bands, 0 where none are worth it.
-    std::uint32_t send_scouts(std::span<trace_task> tasks, std::span<table_cell const> cells)
+    /// Columns a row that a chain is expected to take: straight to the table's start where that is not too steep.
+    static double expected_slope(table_cell at)
     {
-        scout_tuning const & tuning = default_tuning.scouts;
-        if (tasks.size() != 1)
-            return 0;
-        trace_task & t = tasks.front();
-        std::uint32_t const row = cells.front().row - t.first_row, column = cells.front().column - t.first_column;
-        if (row < tuning.least_rows)
-            return 0;
-        std::uint32_t const band_rows = std::max(tuning.least_band_rows, row / tuning.most_bands + 1);
-        std::uint32_t const bands = row / band_rows + 1;
-        std::size_t const path_words = (std::size_t{row} + 1) * scouts_a_band,
-                          words = path_words + bands * scouts_a_band * (sizeof(table_cell) / 4);
-        device_span<std::uint32_t> const d_scouts = d_scouts_.take(words, stream_);
-        scout_words_ = words;
-        // the chain goes straight to the table's start where that is likely, else as many columns as rows
-        float const ratio = static_cast<float>(column) / static_cast<float>(row);
-        t.scouts = {.paths = d_scouts.data(),
-                    .ends = reinterpret_cast<table_cell *>(d_scouts.data() + path_words),
-                    .band_rows = band_rows,
-                    .slope = ratio > 0.8f && ratio < 1.25f ? ratio : 1.f,
-                    .spacing = std::max(4.f, static_cast<float>(band_rows) * tuning.spacing)};
-        return bands;
+        double const ratio = at.row ? static_cast<double>(at.column) / at.row : 1;
+        return ratio > 0.4 && ratio < 2.5 ? ratio : 1;
     }
 
-    /// Walks all problems as far as their tables reach; cells become where the walks stopped.
-    void walk(std::vector<table_cell> & cells)
+    /// Gives the walk of one problem its scouts, where it is long. Returns the most bands of a task, 0 without scouts.
+    std::uint32_t prepare_scouts(std::span<trace_task> tasks, double slope)
     {
-        device_span<table_cell> const d_cells = d_cells_.fill(std::span<table_cell const>{cells}, stream_);
-        std::vector<trace_task> tasks;
-        for (std::size_t k = 0; k < problems_.size(); ++k) {
-            tasks.push_back(trace_of(k));
-            tasks.back().at = d_cells.data() + k;
+        scout_tuning const & tuning = default_tuning.scouts;
+        std::uint32_t rows = 0, most_bands = 0;
+        for (trace_task const & t : tasks)
+            rows += t.scouts.last_row + 1;
+        if (rows < tuning.least_rows)
+            return 0;
+        std::uint32_t const band_rows = std::max(tuning.least_band_rows, rows / tuning.most_bands + 1);
+        auto const path_words = [](trace_task const & t) {
+            return (std::size_t{t.scouts.last_row} + 1) * scouts_a_band;
+        };
+        std::size_t words = 0;
+        for (trace_task & t : tasks) {
+            t.scouts.bands = t.scouts.last_row / band_rows + 1;
+            most_bands = std::max(most_bands, t.scouts.bands);
+            words += path_words(t) + t.scouts.bands * scouts_a_band * (sizeof(table_cell) / 4);
         }
-        std::uint32_t const bands = send_scouts(tasks, cells);
+        device_span<std::uint32_t> const d_scouts = d_scouts_.take(words, stream_);
+        std::uint32_t * next = d_scouts.data();
+        for (trace_task & t : tasks) {
+            t.scouts.paths = next;
+            next += path_words(t);
+            t.scouts.ends = reinterpret_cast<table_cell *>(next);
+            next += t.scouts.bands * scouts_a_band * (sizeof(table_cell) / 4);
+            t.scouts.band_rows = band_rows;
+            t.scouts.slope = static_cast<float>(slope);
+            t.scouts.spacing = std::max(4.f, static_cast<float>(band_rows) * tuning.spacing);
+        }
+        rmq::cuda::fill_bytes_async(d_scouts, 0, stream_);
+        return most_bands;
+    }
+
+    /// Walks every problem through its table, or one problem through its pieces in turn; cells become where the walks
+    /// stopped.
+    void walk(std::span<trace_task> tasks, std::vector<table_cell> & cells, double slope)
+    {
+        bool const alone = cells.size() == 1;
+        device_span<table_cell> const d_cells = d_cells_.fill(std::span<table_cell const>{cells}, stream_);
+        for (std::size_t k = 0; k < tasks.size(); ++k)
+            tasks[k].at = d_cells.data() + (alone ? 0 : k);
+        std::uint32_t const bands = alone ? prepare_scouts(tasks, slope) : 0;
         device_span<trace_task> const d_tasks = d_walks_.fill(std::span<trace_task const>{tasks}, stream_);
+        auto const count = static_cast<std::uint32_t>(tasks.size());
+        std::uint32_t const value_bytes = shape().value_bytes;
         rmq::cuda::event start, stop;
         start.record(stream_);
-        if (bands) {
-            rmq::cuda::fill_bytes_async(device_span<std::uint32_t>{tasks.front().scouts.paths, scout_words_}, 0,
-                                        stream_);
-            scout_async(shape().value_bytes, d_tasks.data(), bands, stream_);
-        }
-        trace_async(shape().value_bytes, d_tasks.data(), static_cast<std::uint32_t>(tasks.size()), stream_);
+        if (bands)
+            scout_async(value_bytes, d_tasks.data(), count, bands, stream_);
+        if (alone)
+            for (std::uint32_t k = 0; k < count; ++k)
+                trace_async(value_bytes, d_tasks.data() + k, 1, stream_);
+        else
+            trace_async(value_bytes, d_tasks.data(), count, stream_);
         stop.record(stream_);
         cells = rmq::cuda::to_host(device_span<table_cell const>{d_cells}, stream_);
         if (times_)
@@ -470,21 +443,98 @@ private:
             throw error{exit_code::internal, "strip (cuda): no cell precedes a pair of the chain"};
     }
 
-    void chains(std::vector<table_cell> cells, std::span<result> out)
+    /// Walks all problems through their whole tables.
+    void walk_tables(std::vector<table_cell> cells)
+    {
+        std::vector<trace_task> tasks;
+        for (std::size_t k = 0; k < problems_.size(); ++k) {
+            chain_plan const & chain = problems_[k].plan.chain;
+            tasks.push_back(trace_of(k, problems_[k].device, chain.table_rows, chain.table_strips));
+        }
+        tasks.front().scouts.last_row = cells.front().row;
+        tasks.front().scouts.last_column = cells.front().column;
+        double const slope = expected_slope(cells.front());
+        walk(tasks, cells, slope);
+    }
+
+    /// Runs pieces of the only problem's table with their tables kept, and walks through them, until all is walked.
+    void walk_pieces(std::vector<table_cell> cells)
+    {
+        constexpr std::uint32_t rows_that_tell = 256; // of a walk, how it goes on
+        double slope = expected_slope(cells.front());
+        while (cells.front().value > 0) {
+            if (options_.control)
+                options_.control->throw_if_stopped();
+            table_cell const from = cells.front();
+            walk_pieces_ahead(cells, slope);
+            table_cell const to = cells.front();
+            if (from.row - to.row >= rows_that_tell)
+                slope = std::clamp(static_cast<double>(from.column - to.column) / (from.row - to.row), 0.25, 4.0);
+        }
+    }
+
+    void walk_pieces_ahead(std::vector<table_cell> & cells, double slope)
+    {
+        running const & r = problems_.front();
+        chain_plan const & chain = r.plan.chain;
+        table_cell const cell = cells.front();
+        std::uint32_t const columns = r.plan.shape.columns(), halo_words = r.plan.shape.halo_words();
+        std::vector<chain_piece> const pieces =
+            pieces_ahead(chain, r.plan.columns.strips, columns, {cell.row, cell.column, slope});
+        window const w = predecessors(r.plan.columns_are_a ? r.p->limits_a() : r.p->limits_b(), cell.column);
+        if (!w.empty() && static_cast<std::uint64_t>(w.first) / columns < pieces.front().first_strip)
+            throw error{exit_code::internal, "strip (cuda): a piece of the table does not hold a window"};
+        std::vector<strip_problem> device;
+        std::vector<strip_task> tasks;
+        std::vector<trace_task> traces;
+        for (std::uint32_t k = 0; k < pieces.size(); ++k) {
+            chain_piece const & piece = pieces[k];
+            std::uint32_t const rows = piece.row_end - piece.row_begin,
+                                strips = piece.last_strip - piece.first_strip + 1;
+            if (strips > chain.table_strips || rows > chain.table_rows)
+                throw error{exit_code::internal, "strip (cuda): a piece of the table exceeds its memory"};
+            strip_problem d = r.device; // best cells are written again, and count for nothing
+            d.row_begin = piece.row_begin;
+            d.rows_to_run = piece.row_end;
+            if (piece.save)
+                d.given_rows = d.row_saves + std::size_t{piece.save - 1} * chain.save_rows * d.saves_row_words;
+            d.first_strip = piece.first_strip;
+            d.halo = reinterpret_cast<std::uint32_t *>(d_work_.data() + piece_halo_places_.front()) +
+                     std::size_t{k} * chain.table_rows * halo_words;
+            if (piece.first_strip) {
+                std::size_t const panel = piece.first_strip / chain.panel_strips - 1;
+                widen_halo_async(d.saved_halo + (panel * d.rows + piece.row_begin) * chain.saved_words,
+                                 chain.saved_words, d.halo, halo_words, rows, stream_);
+                d.halo_in = d.halo;
+            }
+            d.table = reinterpret_cast<std::uint32_t *>(d_work_.data() + table_places_.front()) +
+                      std::size_t{k} * chain.table_rows * d.table_row_words;
+            d.table_first_strip = piece.first_strip;
+            d.table_first_row = piece.row_begin;
+            device.push_back(d);
+            for (std::uint32_t s = piece.first_strip; s <= piece.last_strip; ++s)
+                tasks.push_back({k, s});
+            traces.push_back(trace_of(0, d, rows, strips));
+            scout_setting & scouts = traces.back().scouts;
+            std::uint32_t const first_column = piece.first_strip * columns;
+            scouts.last_row = (k ? piece.row_end - 1 : cell.row) - piece.row_begin;
+            scouts.last_column = piece.end_column > first_column ? piece.end_column - first_column : 0;
+        }
+        float const milliseconds = launch(device, tasks, false);
+        if (times_)
+            times_->pieces += milliseconds;
+        walk(traces, cells, slope);
+    }
+
+    void chains(std::vector<table_cell> const & cells, std::span<result> out)
     {
         std::vector<std::uint64_t> lengths;
         for (table_cell const & c : cells)
             lengths.push_back(c.value);
-        if (!problems_.front().plan.chain.in_parts()) {
-            walk(cells);
-        } else {
-            while (cells.front().value > 0) {
-                if (options_.control)
-                    options_.control->throw_if_stopped();
-                run_part_before(cells.front());
-                walk(cells);
-            }
-        }
+        if (problems_.front().plan.chain.in_pieces())
+            walk_pieces(cells);
+        else
+            walk_tables(cells);
         for (std::size_t k = 0; k < problems_.size(); ++k) {
             result & r = out[problems_[k].place];
             if (lengths[k] == 0)
@@ -495,53 +545,6 @@ private:
             r.chain.resize(chain.size());
             std::ranges::transform(chain, r.chain.begin(), [&](chain_cell c) { return pair_of(problems_[k], c); });
         }
-    }
-
-    /// Runs the part of the table that a cell and its window lie in, with its table kept: from the panel in which the
-    /// window starts to the cell's strip, and from the last checkpoint of rows to the cell's row. (A run in parts has
-    /// one problem.)
-    void run_part_before(table_cell cell)
-    {
-        running & r = problems_.front();
-        strip_plan const & plan = r.plan;
-        chain_plan const & chain = plan.chain;
-        strip_problem & d = r.device;
-        std::uint32_t const columns = plan.shape.columns(), strip = cell.column / columns;
-        std::uint32_t first = 0;
-        d.row_begin = 0;
-        d.given_rows = nullptr;
-        if (std::uint32_t const k = chain.row_interval ? cell.row / chain.row_interval : 0) {
-            d.row_begin = k * chain.row_interval - chain.save_rows;
-            d.given_rows = d.row_saves + std::size_t{k - 1} * chain.save_rows * d.saves_row_words;
-        }
-        d.rows_to_run = (cell.row / rows_per_block + 1) * rows_per_block;
-        if (chain.panel_strips) {
-            limits_view const limits = plan.columns_are_a ? r.p->limits_a() : r.p->limits_b();
-            window const w = predecessors(limits, cell.column);
-            auto const leftmost =
-                static_cast<std::uint32_t>(w.empty() ? cell.column : static_cast<std::uint64_t>(w.first));
-            std::uint32_t const panel = leftmost / columns / chain.panel_strips;
-            first = panel * chain.panel_strips;
-            d.halo_in = nullptr;
-            if (panel) {
-                std::uint32_t const * const saved =
-                    d.saved_halo + (std::size_t{panel - 1} * d.rows + d.row_begin) * chain.saved_words;
-                auto * const widened = reinterpret_cast<std::uint32_t *>(d_work_.data() + widened_places_.front());
-                widen_halo_async(saved, chain.saved_words, widened, plan.shape.halo_words(),
-                                 d.rows_to_run - d.row_begin, stream_);
-                d.halo_in = widened;
-            }
-        }
-        if (strip - first >= chain.table_strips || d.rows_to_run - d.row_begin > chain.table_rows)
-            throw error{exit_code::internal, "strip (cuda): a part of the table does not hold a window"};
-        d.first_strip = first;
-        d.table = reinterpret_cast<std::uint32_t *>(d_work_.data() + table_places_.front());
-        d.table_first_strip = first;
-        d.table_first_row = d.row_begin;
-        std::vector<strip_task> tasks;
-        for (std::uint32_t s = first; s <= strip; ++s)
-            tasks.push_back({0, s});
-        launch(tasks, false);
     }
 
     std::vector<running> problems_;
@@ -556,8 +559,7 @@ private:
     refilled_buffer<std::uint32_t> d_flags_, d_scouts_;
     refilled_buffer<table_cell> d_cells_;
     refilled_buffer<trace_task> d_walks_;
-    std::size_t scout_words_ = 0;
-    std::vector<std::uint64_t> table_places_, widened_places_, chain_places_;
+    std::vector<std::uint64_t> table_places_, piece_halo_places_, chain_places_;
     std::uint32_t workers_ = 0;
     std::uint64_t worker_words_ = 0;
 };
@@ -640,7 +642,7 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
                     "engine strip (cuda): {} of device memory needed ({} bytes), budget is {} ({} bytes): use "
                     "--task length, smaller limits, --device cpu, or a larger --max-gpu-memory",
                     format_bytes(r.plan.bytes()), r.plan.bytes(), format_bytes(budget), budget)};
-            if (r.plan.chain.in_parts()) {
+            if (r.plan.chain.in_pieces()) {
                 group alone{0, 0, {}};
                 alone.problems.push_back(std::move(r));
                 run(alone);

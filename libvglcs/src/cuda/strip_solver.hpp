@@ -15,7 +15,8 @@ namespace vglcs::cuda {
 /// Milliseconds that kernels took, by CUDA events.
 struct kernel_times
 {
-    float strips = 0; ///< all launches of strips
+    float strips = 0; ///< strips of whole tables
+    float pieces = 0; ///< strips of pieces that are run again for a chain
     float trace = 0;  ///< best cells and walks
 };
 

@@ -34,7 +34,8 @@ struct strip_tuning
     double trace_seconds_per_pair = 0.4e-6;  ///< of the walk along a chain
     double seconds_per_new_byte = 2.7e-12;   ///< of device memory taken from the system
     double seconds_per_kept_byte = 0.25e-12; ///< of a table, beyond the time of the length
-    double seconds_per_part = 300e-6;        ///< of a part that is run again: launches and copies
+    double seconds_per_piece = 300e-6;       ///< of pieces that are run again, a time: launches and copies
+    double launches_per_guess = 1.5;         ///< how often pieces side by side are run, since guesses fail
     scout_tuning scouts;
     /// Share of the device memory found free that a run may take where no budget is given.
     double memory_share = 0.9;

@@ -92,18 +92,20 @@ struct scout
 /// Walks ahead of the walk: bands of rows, in each some walks that start along its last row, near where the chain is
 /// expected. Walks of cells near each other soon meet, and go on together; so the walk soon meets one of these.
 template <class Value>
-__global__ void __launch_bounds__(trace_threads) scout_kernel(trace_task const * task)
+__global__ void __launch_bounds__(trace_threads) scout_kernel(trace_task const * tasks)
 {
-    trace_task const t = *task;
+    trace_task const t = tasks[blockIdx.y];
     __shared__ walk_position position;
     int const lane = static_cast<int>(threadIdx.x) % 32;
     std::uint32_t const band = blockIdx.x / scouts_a_band, number = blockIdx.x % scouts_a_band;
-    std::uint32_t const end_row = t.at->row - t.first_row, end_column = t.at->column - t.first_column;
+    if (band >= t.scouts.bands)
+        return;
     std::uint32_t const band_begin = band * t.scouts.band_rows;
-    std::uint32_t const row = min(band_begin + t.scouts.band_rows - 1, end_row);
-    float const expected = static_cast<float>(end_column) - static_cast<float>(end_row - row) * t.scouts.slope +
+    std::uint32_t const row = min(band_begin + t.scouts.band_rows - 1, t.scouts.last_row);
+    float const expected = static_cast<float>(t.scouts.last_column) -
+                           static_cast<float>(t.scouts.last_row - row) * t.scouts.slope +
                            (static_cast<float>(number) - 0.5f * (scouts_a_band - 1)) * t.scouts.spacing;
-    std::uint32_t const column = static_cast<std::uint32_t>(max(0.f, min(expected, static_cast<float>(end_column))));
+    std::uint32_t const column = min(static_cast<std::uint32_t>(max(0.f, expected)), t.column_count - 1);
     with_followers<Value>(t, &position, walk_position{row} << 32 | column, [&](int) {
         // from the largest value around
         auto const * const table = static_cast<Value const *>(t.table);
@@ -176,6 +178,8 @@ __global__ void __launch_bounds__(trace_threads) trace_kernel(trace_task const *
     trace_task const t = tasks[blockIdx.x];
     __shared__ walk_position position;
     table_cell at = *t.at;
+    if (at.row - t.first_row >= t.row_count || at.column - t.first_column >= t.column_count)
+        return;
     with_followers<Value>(t, &position, walk_position{at.row - t.first_row} << 32 | (at.column - t.first_column),
                           [&](int lane) {
                               main_walk visit{t, lane};
@@ -213,11 +217,11 @@ void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uin
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 
-void scout_async(std::uint32_t value_bytes, trace_task const * d_task, std::uint32_t bands,
+void scout_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count, std::uint32_t bands,
                  rmq::cuda::stream_handle stream)
 {
     auto * const kernel = value_bytes == 2 ? scout_kernel<std::uint16_t> : scout_kernel<std::uint32_t>;
-    kernel<<<bands * scouts_a_band, trace_threads, 0, stream>>>(d_task);
+    kernel<<<dim3{bands * scouts_a_band, count}, trace_threads, 0, stream>>>(d_tasks);
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 

@@ -49,7 +49,8 @@ struct scout_setting
     std::uint32_t * paths = nullptr; ///< [rows of the table][scouts] column + 1 within the problem, 0 where none; may
                                      ///< be null
     table_cell * ends = nullptr;     ///< [bands][scouts] first cell behind the band
-    std::uint32_t band_rows = 1;
+    std::uint32_t bands = 0, band_rows = 1;
+    std::uint32_t last_row = 0, last_column = 0; ///< within the table: where the chain is expected at its end
     float slope = 1, spacing = 1; ///< columns a row that the chain is expected to take; columns between two scouts
 };
 
@@ -59,7 +60,8 @@ struct trace_task
     void const * table = nullptr; ///< Value [rows][row_values]; the part from first_row and first_column on
     std::size_t row_values = 0;
     std::uint32_t first_row = 0, first_column = 0;
-    std::uint32_t columns_are_a = 0; ///< not 0: the larger column wins before the larger row
+    std::uint32_t row_count = 0, column_count = 0; ///< of the part; a walk that starts elsewhere stays where it is
+    std::uint32_t columns_are_a = 0;               ///< not 0: the larger column wins before the larger row
     device_limits rows, columns;
     table_cell * at = nullptr;    ///< in: where to start; out: the first cell whose window leaves the part, or value 1
     chain_cell * chain = nullptr; ///< out: chain[value - 1] of the cells passed
@@ -71,8 +73,8 @@ void best_cells_async(best_cell_task const * d_tasks, std::uint32_t count, rmq::
 void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count,
                  rmq::cuda::stream_handle stream);
 
-/// Enqueues the scouts of one task.
-void scout_async(std::uint32_t value_bytes, trace_task const * d_task, std::uint32_t bands,
+/// Enqueues the scouts of `count` tasks, of at most `bands` bands each.
+void scout_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count, std::uint32_t bands,
                  rmq::cuda::stream_handle stream);
 
 /// Copies `rows` rows of a halo's last `from_words` words to rows of `to_words` words, with zeros in front.

@@ -175,6 +175,8 @@ private:
         device_buffer<chain_cell> const chain{std::min(p.n(), p.m()), stream};
         trace_task const walk{.table = d.table,
                               .row_values = d.stride,
+                              .row_count = d.n,
+                              .column_count = d.m,
                               .rows = d.limits_a,
                               .columns = d.limits_b,
                               .at = cell.data(),
