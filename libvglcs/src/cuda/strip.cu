@@ -15,9 +15,9 @@ strip_entry entry_of(strip_shape shape)
 {
     if (shape.far)
         return far_entry(shape);
-    if (shape.value_bytes == 4)
-        return near_entry_32(shape);
-    return shape.words == 4 ? wide_entry_16(shape) : near_entry_16(shape);
+    if (shape.words == 4)
+        return wide_entry(shape);
+    return shape.value_bytes == 4 ? near_entry_32(shape) : near_entry_16(shape);
 }
 
 /// Bytes of shared memory: the kernel's words, and the words of each letter and of no letter.

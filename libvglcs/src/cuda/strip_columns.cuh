@@ -84,7 +84,7 @@ __device__ __forceinline__ lane_words<Words> previous_columns(lane_words<Words> 
 template <class Value, int Words, int Level>
 class equal_windows
 {
-    static_assert(Words <= 2);
+    static_assert(Words <= 2 || Level == 2); // a wide lane's neighbour holds all that is moved
     static constexpr int columns = word_of<Value>::columns;
 
 public:
@@ -92,6 +92,7 @@ public:
     __device__ __forceinline__ explicit equal_windows(std::uint32_t length)
     {
         int const distance = static_cast<int>(length) - (1 << Level) + 1, word = distance / columns;
+        words_ = word;
         lanes_ = word / Words;
         crossed_ = Words == 2 && word % 2;
         selector_ = distance % columns ? 0x5432 : 0x7654;
@@ -119,6 +120,8 @@ private:
     [[nodiscard]] __device__ __forceinline__ lane_words<Words> moved(lane_words<Words> const & a,
                                                                      lane_words<Words> const & h, int lane) const
     {
+        if constexpr (Words == 4)
+            return moved_wide(a, h, lane);
         auto const from = [&](int word, int lanes) {
             std::uint32_t const own = crossed_ ? a.word[Words - 1 - word] : a.word[word];
             std::uint32_t const halo = crossed_ ? h.word[Words - 1 - word] : h.word[word];
@@ -136,6 +139,34 @@ private:
         return out;
     }
 
+    /// The same with four words a lane, at most four columns to the right.
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> moved_wide(lane_words<Words> const & a,
+                                                                          lane_words<Words> const & h, int lane) const
+    {
+        constexpr int reach = 4 / columns; // words
+        std::uint32_t all[2 * Words] = {}; // the left neighbour's words, then the lane's own
+#pragma unroll
+        for (int k = columns == 2 ? Words - reach - 1 : 0; k < Words; ++k)
+            all[k] = __shfl_sync(all_lanes, lane == 31 ? h.word[k] : a.word[k], (lane - 1) & 31);
+#pragma unroll
+        for (int k = 0; k < Words; ++k)
+            all[Words + k] = a.word[k];
+        std::uint32_t x[Words + 1]; // x[k]: the word `words_` to the left of word k-1
+#pragma unroll
+        for (int k = columns == 2 ? 0 : 1; k <= Words; ++k) {
+            x[k] = all[Words + k - 1];
+#pragma unroll
+            for (int word = 1; word <= reach; ++word)
+                x[k] = words_ == word ? all[Words + k - 1 - word] : x[k];
+        }
+        lane_words<Words> out;
+#pragma unroll
+        for (int k = 0; k < Words; ++k)
+            out.word[k] = columns == 2 ? __byte_perm(x[k], x[k + 1], selector_) : x[k + 1];
+        return out;
+    }
+
+    int words_;
     int lanes_;
     bool crossed_;
     std::uint32_t selector_;

@@ -15,7 +15,7 @@ struct strip_entry
 };
 
 [[nodiscard]] strip_entry near_entry_16(strip_shape shape); ///< 16 bits, one or two words a lane, nothing far
-[[nodiscard]] strip_entry wide_entry_16(strip_shape shape); ///< 16 bits, four words a lane, nothing far or kept
+[[nodiscard]] strip_entry wide_entry(strip_shape shape);    ///< four words a lane, nothing far
 [[nodiscard]] strip_entry near_entry_32(strip_shape shape); ///< 32 bits, nothing far
 [[nodiscard]] strip_entry far_entry(strip_shape shape);     ///< far windows
 

@@ -73,7 +73,8 @@ struct no_far_windows
 /// Keeps: the table, halos or rows may be kept for a chain, and rows may be given instead of made.
 /// Far: the plans may hold far windows; without it rows and columns reach no further than ring, tables and halo.
 template <class Value, int Words, int Levels, lookup Lookup, bool Far, bool Keeps>
-__global__ void __launch_bounds__(32, Far || Words == 4 ? 8 : 15) strip_kernel(strip_launch const launch)
+__global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::equal) ? 8 : 15)
+    strip_kernel(strip_launch const launch)
 {
     using layout = strip_layout<Value, Words, Levels, Far>;
     using words = lane_words<Words>;
@@ -130,7 +131,8 @@ __global__ void __launch_bounds__(32, Far || Words == 4 ? 8 : 15) strip_kernel(s
         for (std::uint32_t k = 0; k < launch.letters; ++k)
             letter_of::store(letters_at + (k + 1) * 32 * letter_of::count, column_letters, address, nothing_address, k);
         letter_of::store(letters_at, column_letters, address, nothing_address, 0x100); // none matches
-        equal_windows<Value, Words <= 2 ? Words : 1, layout::levels - 1> const windows{uniform(p.equal_columns)};
+        equal_windows<Value, Lookup == lookup::equal ? Words : 1, layout::levels - 1> const windows{
+            uniform(p.equal_columns)};
         using far_type = std::conditional_t<Far, far_windows<layout, Value, Words>, no_far_windows>;
         far_type far{p, launch, strip, shared, lane};
         __syncwarp();
@@ -203,7 +205,7 @@ __global__ void __launch_bounds__(32, Far || Words == 4 ? 8 : 15) strip_kernel(s
 
                     // stage 1: the window of rows, for every column
                     words m = maximum<Value>(older, maxima.newest(header >> 8));
-                    older = load_words<Words>(ring + (next >> 11 & 31) * row_words);
+                    older = load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words);
                     if constexpr (Far)
                         m = far.row_part(header, r, m);
                     store_global_if(in_halo, halo_out, m);

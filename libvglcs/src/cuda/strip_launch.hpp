@@ -93,7 +93,7 @@ struct strip_launch
 struct strip_shape
 {
     std::uint32_t value_bytes = 2;
-    std::uint32_t words = 2; ///< words of a lane: 1, 2, or 4 where nothing is far or kept
+    std::uint32_t words = 2; ///< words of a lane: 1, 2, or 4 where nothing is far
     lookup columns_by = lookup::chosen;
     std::uint32_t levels = 5;       ///< dyadic levels, 3 or 5, exact under lookup::equal; any where far
     bool far = false;               ///< far windows, or columns that read a table level of 5 and more

@@ -24,14 +24,17 @@ struct strip_layout
     static constexpr int halo_lanes = halo_words / Words; ///< the last lanes carry the halo's words
     static constexpr int level_words = halo_words + row_words;
     static constexpr int zero_words = table_shape::zero_bytes / 4;
-    static constexpr int ring_words = static_cast<int>(ring_reach) * row_words;
+    /// With three levels of rows the ring is short: its rows 0..5, and row 6 of zeros, which is row 30 modulo 8.
+    static constexpr int row_levels = Far ? static_cast<int>(ring_levels) : Levels > 3 ? Levels : 3;
+    static constexpr std::uint32_t ring_rows = row_levels > 3 ? ring_reach : 7, ring_row_mask = row_levels > 3 ? 31 : 7;
+    static_assert((ring_zero_row & ring_row_mask) == ring_rows - 1);
+    static constexpr int ring_words = static_cast<int>(ring_rows) * row_words;
     static constexpr int far_row_words = row_words + 4; ///< padded: the columns' writes spread over the banks
     static_assert(halo_words % Words == 0 && halo_lanes <= 32);
 
     /// Rows that strips exchange at a time. Short: a strip starts that many rows behind its left neighbour.
     static constexpr int chunk = Far ? static_cast<int>(rows_per_block) : 16;
     static constexpr int unrolled = Far ? unrolled_far : unrolled_near;
-    static constexpr int row_levels = Far ? static_cast<int>(ring_levels) : Levels > 3 ? Levels : 3;
     static constexpr int levels = Far ? std::bit_width(static_cast<unsigned>(columns)) : Levels;
 
     static constexpr int zeros = ring_words, tables = zeros + zero_words, border = tables + levels * level_words,

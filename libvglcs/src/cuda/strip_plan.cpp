@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t largest_16_bit_length = 65'534;
 /// Most letters for which table addresses by column and letter are worth their shared memory.
 constexpr std::uint32_t most_direct_letters = 5;
+/// Levels of equal limits that four words a lane can do: windows of 4 to 7 columns.
+constexpr std::uint32_t wide_equal_levels = 3;
 
 /// Bytes that a plan's host arrays take on the device.
 std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
@@ -259,12 +261,13 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     }
     // one limit for all columns: in registers, where the rows' windows need no more levels than the columns'
     std::uint32_t const length =
-        overrides.tables || plan.rows.far() ? 0 : equal_length(o.column_limits, o.columns.size());
+        overrides.tables || overrides.far || plan.rows.far() ? 0 : equal_length(o.column_limits, o.columns.size());
     std::uint32_t const equal_levels = static_cast<std::uint32_t>(std::bit_width(length));
-    if (length && plan.rows.level_mask < (equal_levels <= 3 ? 8u : 32u) && overrides.words != 1 && overrides.words != 4)
+    if (length && plan.rows.level_mask < (equal_levels <= 3 ? 8u : 32u) && overrides.words != 1 &&
+        (overrides.words != 4 || equal_levels == wide_equal_levels))
     {
         plan.equal_columns = length;
-        plan.shape.words = 2;
+        plan.shape.words = overrides.words == 4 ? 4 : 2;
     }
     plan.seconds = seconds_of(plan.shape, o.rows.size(), o.columns.size());
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cuda/strip_instances.cuh"
+
+namespace vglcs::cuda {
+
+namespace {
+
+/// One limit for all columns, of the level that four words a lane can do.
+template <class Value>
+strip_entry equal_entry_of(strip_shape shape)
+{
+    return shape.keeps ? entry_of<Value, 4, 3, lookup::equal, false, true>(shape)
+                       : entry_of<Value, 4, 3, lookup::equal, false, false>(shape);
+}
+
+} // namespace
+
+strip_entry wide_entry(strip_shape shape)
+{
+    if (shape.columns_by == lookup::equal)
+        return shape.value_bytes == 2 ? equal_entry_of<std::uint16_t>(shape) : equal_entry_of<std::uint32_t>(shape);
+    using value = std::uint16_t;
+    return shape.levels <= 3 ? entry_of<value, 4, 3, lookup::direct, false, false>(shape)
+                             : entry_of<value, 4, 5, lookup::direct, false, false>(shape);
+}
+
+} // namespace vglcs::cuda
