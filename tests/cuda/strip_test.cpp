@@ -158,9 +158,15 @@ TEST_F(cuda_strip, equal_limits_of_every_size)
         }
     }
     auto const answers = reference_answers(problems);
-    for (std::uint32_t const words : {1, 2, 4})
-        expect_answers(problems, answers, {.words = words, .value_bytes = 2});
-    expect_answers(problems, answers, {.value_bytes = 4});
+    for (std::uint32_t const words : {1, 2, 4}) {
+        for (std::uint32_t const value_bytes : {2, 4}) {
+            expect_answers(problems, answers, {.words = words, .value_bytes = value_bytes});
+            if (!small_suite())
+                expect_answers(
+                    problems, answers,
+                    {.words = words, .value_bytes = value_bytes, .panel_strips = 1, .row_interval = 64, .pieces = 3});
+        }
+    }
 }
 
 TEST_F(cuda_strip, sizes_around_every_edge)
