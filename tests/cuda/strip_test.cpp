@@ -125,7 +125,7 @@ TEST_F(cuda_strip, every_shape_and_panels)
 
 TEST_F(cuda_strip, chains_in_pieces)
 {
-    std::size_t const count = small_suite() ? 2 : 100;
+    std::size_t const count = small_suite() ? 2 : 10;
     auto const panels = small_suite() ? std::vector<std::uint32_t>{1} : std::vector<std::uint32_t>{0, 1, 2, 4};
     for (std::uint32_t const reach : {6u, 14u, 60u}) { // windows that reach 8, 16 and more columns
         auto const problems = random_problems(22 + reach, count, {.max_n = 400, .max_m = 700, .reach = reach});
