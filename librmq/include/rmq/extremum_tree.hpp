@@ -15,18 +15,19 @@
 
 namespace rmq {
 
-/// Range-extremum by three levels of block bests over the array itself, a cache line at a time, and a sparse table on
+/// Range-extremum by levels of block bests over the array itself, a cache line at a time, and a sparse table on
 /// the top. The best all-rounder of the static structures when the array stays in memory: built at the speed of
 /// reading, a few bits a value, and no query needs more than two lines of the array, whatever the data.
 ///
 /// Source: the hierarchy of Soman, Kothapalli, Narayanan 2012, section 2, with the speculative check of the covering
 /// blocks and the peeking of Yang, Liu, Wu 2017, section 5.2; the layout and the batches are this library's own.
 /// A leaf is 16 values (64 where a value is a byte), starting at a cache line; each level divides by the same number.
-/// Every block knows its best value and where that is. A query asks the blocks that cover the range first: if their
-/// best lies inside it is the answer. Only an end whose block has its best outside the range is looked into.
+/// Every block knows its best value and where that is. A wide query asks the bundles that cover the range first: if
+/// their best lies inside it is the answer. Only an end whose leaf has its best outside the range is looked into.
 ///
-/// Build O(n), parallel. Memory for values of 32 bits: 2.5 bits a value and a sparse table of n / 4096 entries (below
-/// 0.2 bits). Query O(1): at most two cache lines of the array and six of the levels. NaN is not a value.
+/// Build O(n), parallel. Memory for values of 32 bits: 2.5 bits a value; the table on top is n / 65536 entries of a
+/// value and an index, times their logarithm. Query O(1): at most two cache lines of the array and six of the levels.
+/// NaN is not a value.
 /// Keeps a view of the array, which has to outlive it. Ties as Order says. Queries are const and may run concurrently.
 /// Instantiated for std::int8_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double.
 template <class Value, std::unsigned_integral Index = std::uint32_t, class Order = min_leftmost>
@@ -37,7 +38,7 @@ public:
     using index_type = Index;
     using order_type = Order;
 
-    /// @param values    [n], n representable in Index
+    /// @param values    [n], n + 64 representable in Index
     /// @param threads   OpenMP threads for the build, 0 = all
     /// Throws std::bad_alloc.
     explicit extremum_tree(std::span<Value const> values, unsigned threads = 0);
@@ -62,7 +63,7 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept
     {
         return bests_.size() * sizeof(Value) + places1_.size() + places2_.size() * sizeof(std::uint16_t) +
-               places3_.size() * sizeof(Index) + windows_.size() * sizeof(std::uint32_t);
+               places3_.size() * sizeof(Index) + windows_.size() * sizeof(detail::tree_bundle<Value, Index>);
     }
 
     extremum_tree(extremum_tree &&) noexcept = default;
@@ -73,14 +74,13 @@ private:
 
     [[nodiscard]] detail::tree_view<Value, Index> const & view() const noexcept { return view_; }
     void copy_end_leaves();
-    void build_bundles();
-    static void build_windows(Value const * best, std::size_t count, std::uint32_t * windows, unsigned threads);
+    void build_windows(std::size_t tops);
 
-    huge_vector<Value> bests_; ///< end leaves, then levels 1, 2, 3, and the bundles
+    huge_vector<Value> bests_; ///< end leaves, then levels 1, 2, 3
     huge_vector<std::uint8_t> places1_;
     huge_vector<std::uint16_t> places2_;
     huge_vector<Index> places3_;
-    huge_vector<std::uint32_t> windows_;
+    huge_vector<detail::tree_bundle<Value, Index>> windows_;
     detail::tree_view<Value, Index> view_; ///< points into the vectors above, whose memory moves with them
     detail::tree_kernels<Value, Index> const * kernels_{};
 };

@@ -119,6 +119,12 @@ struct code_algorithm
     {
         std::size_t line = code.hints[i / code_view::hint_step];
         std::size_t end = code.hints[i / code_view::hint_step + 1];
+        if (end - line <= 2) [[likely]]
+        { // half a line is a step's worth of ones at least: no branch on which line it is
+            line += static_cast<std::size_t>((line < end) & (code.rank(line + 1) <= i));
+            line += static_cast<std::size_t>((line < end) & (code.rank(line + 1) <= i));
+            return line;
+        }
         while (end - line > 4) {
             std::size_t const middle = line + (end - line) / 2;
             if (code.rank(middle) <= i)

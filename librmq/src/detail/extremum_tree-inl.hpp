@@ -17,13 +17,32 @@ struct found
     std::size_t place;
 };
 
+/// Entries [from, to) of a node; all `fan` entries from `entries` on are readable.
+template <class Value>
+struct node_part
+{
+    Value const * entries;
+    std::size_t from, to;
+};
+
+/// Hides how a number came about, so that the compiler makes no branches out of its cases.
+HWY_INLINE std::size_t opaque(std::size_t number)
+{
+#if defined(__GNUC__)
+    asm("" : "+r"(number));
+#endif
+    return number;
+}
+
 #if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
 /// Searches among few values, where no vectors are to be had.
 template <class Value, class Order>
 struct scanner
 {
     static constexpr std::size_t lanes = 1;
+    static constexpr std::size_t fan = tree_shape<Value>::fan;
 
+    template <std::size_t Limit>
     static found<Value> in_span(Value const * p, std::size_t count, std::size_t = 0)
     {
         std::size_t best = 0;
@@ -34,8 +53,19 @@ struct scanner
 
     static found<Value> in_node(Value const * p, std::size_t a, std::size_t b)
     {
-        found<Value> const f = in_span(p + a, b - a + 1);
+        found<Value> const f = in_span<0>(p + a, b - a + 1);
         return {f.value, a + f.place};
+    }
+
+    template <std::size_t Count>
+    static found<Value> in_parts(node_part<Value> const (&parts)[Count])
+    {
+        found<Value> best{Order::template identity<Value>(), Count * fan};
+        for (std::size_t k = 0; k < Count; ++k)
+            for (std::size_t i = parts[k].from; i < parts[k].to; ++i)
+                if (best.place == Count * fan || !Order::left_wins(best.value, parts[k].entries[i]))
+                    best = {parts[k].entries[i], k * fan + i};
+        return best;
     }
 };
 #else
@@ -110,26 +140,78 @@ struct scanner
         return {hn::GetLane(all), first_or_last(hits)};
     }
 
-    /// Best of p[0..count-1], count <= span. Vectors overlap instead of reading past the end; where count is smaller
-    /// than a vector, reads p[-skip .. lanes-1-skip], so that a caller can keep the read inside one cache line.
-    /// count == 0: a value that means nothing, and no promise about the place.
+    /// Best of the parts of several nodes, which are given from left to right; at least one entry is in them.
+    /// The place is node * fan + entry. One reduction for all of them.
+    template <std::size_t Count>
+    static HWY_INLINE found<Value> in_parts(node_part<Value> const (&parts)[Count])
+    {
+        constexpr std::size_t fan = shape::fan;
+        constexpr std::size_t vectors = fan / lanes;
+        vector const identity = hn::Set(tag{}, Order::template identity<Value>());
+        vector v[Count][vectors];
+        mask in[Count][vectors];
+        vector all = identity;
+        for (std::size_t k = 0; k < Count; ++k) {
+            // a bit an entry
+            std::uint64_t const wanted = low_bits(parts[k].to) & ~low_bits(parts[k].from);
+            for (std::size_t i = 0; i < vectors; ++i) {
+                in[k][i] = mask_of_bits(tag{}, wanted >> (i * lanes % 64));
+                v[k][i] = hn::LoadU(tag{}, parts[k].entries + i * lanes);
+                all = best(all, hn::IfThenElse(in[k][i], v[k][i], identity));
+            }
+        }
+        all = best_lane(all);
+        std::uint64_t hits[Count] = {};
+        for (std::size_t k = 0; k < Count; ++k)
+            for (std::size_t i = 0; i < vectors; ++i)
+                hits[k] |= bits(hn::And(in[k][i], hn::Eq(v[k][i], all))) << (i * lanes % 64);
+        if constexpr (Count * fan <= 64) {
+            std::uint64_t together = hits[0];
+            for (std::size_t k = 1; k < Count; ++k)
+                together |= hits[k] << (k * fan);
+            return {hn::GetLane(all), first_or_last(together)};
+        } else {
+            std::size_t node = Order::ties == tie::leftmost ? Count - 1 : 0;
+            for (std::size_t k = 0; k < Count; ++k) {
+                std::size_t const next = Order::ties == tie::leftmost ? Count - 1 - k : k;
+                node = hits[next] != 0 ? next : node;
+            }
+            return {hn::GetLane(all), node * fan + first_or_last(hits[node])};
+        }
+    }
+
+    /// The lowest `count` <= fan bits.
+    static HWY_INLINE std::uint64_t low_bits(std::size_t count)
+    {
+        if constexpr (shape::fan == 64) {
+            if (count == 64)
+                return ~std::uint64_t{0};
+        }
+        return (std::uint64_t{1} << count) - 1;
+    }
+
+    /// Best of p[0..count-1], 0 < count <= Limit. Vectors overlap instead of reading past the end; where count is
+    /// smaller than a vector, reads p[-skip .. lanes-1-skip], so that a caller can keep the read inside one cache line.
+    template <std::size_t Limit>
     static HWY_INLINE found<Value> in_span(Value const * p, std::size_t count, std::size_t skip = 0)
     {
-        constexpr std::size_t parts = shape::span / lanes;
+        constexpr std::size_t parts = std::max<std::size_t>(1, Limit / lanes);
         Value const * const start = p - skip;
         std::size_t const last = count >= lanes ? count - lanes : 0;
         mask const in = lanes_between(skip, skip + std::min(count, lanes));
         vector const identity = hn::Set(tag{}, Order::template identity<Value>());
         vector v[parts];
+        std::size_t at[parts];
         vector all = identity;
         for (std::size_t i = 0; i < parts; ++i) {
-            v[i] = hn::LoadU(tag{}, start + std::min(i * lanes, last));
+            at[i] = opaque(std::min(i * lanes, last));
+            v[i] = hn::LoadU(tag{}, start + at[i]);
             all = best(all, hn::IfThenElse(in, v[i], identity));
         }
         all = best_lane(all);
         std::uint64_t hits = 0;
         for (std::size_t i = 0; i < parts; ++i)
-            hits |= bits(hn::And(in, hn::Eq(v[i], all))) << std::min(i * lanes, last);
+            hits |= bits(hn::And(in, hn::Eq(v[i], all))) << at[i];
         return {hn::GetLane(all), first_or_last(hits) - skip};
     }
 };
@@ -227,7 +309,7 @@ struct tree_algorithm
     }
 
     /// Adds positions l.. to the end of l's leaf.
-    static HWY_NOINLINE void left_leaf(view const & tree, std::size_t l, candidate & c)
+    static HWY_INLINE void left_leaf(view const & tree, std::size_t l, candidate & c)
     {
         std::size_t const b = l / fan;
         if (!wins_left(tree.best1[b], c))
@@ -237,7 +319,7 @@ struct tree_algorithm
         else
             add_left(c, scan::in_node(tree.leaf(b), l % fan, fan - 1), b * fan, 0);
     }
-    static HWY_NOINLINE void right_leaf(view const & tree, std::size_t r, candidate & c)
+    static HWY_INLINE void right_leaf(view const & tree, std::size_t r, candidate & c)
     {
         std::size_t const b = r / fan;
         if (!wins_right(tree.best1[b], c))
@@ -248,104 +330,24 @@ struct tree_algorithm
             add_right(c, scan::in_node(tree.leaf(b), 0, r % fan), b * fan, 0);
     }
 
-    /// Adds positions l.. to the end of l's entry of level 2.
-    static HWY_NOINLINE void left_node(view const & tree, std::size_t l, candidate & c)
+    // Ranges by length. Tiny ones are read from the array. Near ones have at most `fan` entries of level 2 inside; far
+    // ones are the rest, and lie in two tops at least. Of near and far ranges the leaves strictly inside come first,
+    // through the levels above them; then those two leaves that the range ends in, if they can matter.
+
+    static HWY_INLINE bool is_tiny(std::size_t l, std::size_t r) { return r - l < shape::span; }
+    static HWY_INLINE bool is_near(std::size_t l, std::size_t r)
     {
-        std::size_t const b = l / fan;
-        std::size_t const parent = b / fan;
-        if (!wins_left(tree.best2[parent], c))
-            return;
-        if (tree.position2(parent) >= l) {
-            c = {tree.best2[parent], parent, 2};
-            return;
-        }
-        if (b % fan != fan - 1)
-            add_left(c, scan::in_node(tree.best1 + parent * fan, b % fan + 1, fan - 1), parent * fan, 1);
-        left_leaf(tree, l, c);
-    }
-    static HWY_NOINLINE void right_node(view const & tree, std::size_t r, candidate & c)
-    {
-        std::size_t const b = r / fan;
-        std::size_t const parent = b / fan;
-        if (!wins_right(tree.best2[parent], c))
-            return;
-        if (tree.position2(parent) <= r) {
-            c = {tree.best2[parent], parent, 2};
-            return;
-        }
-        if (b % fan != 0)
-            add_right(c, scan::in_node(tree.best1 + parent * fan, 0, b % fan - 1), parent * fan, 1);
-        right_leaf(tree, r, c);
+        return r / shape::fan2 - l / shape::fan2 <= fan + 1;
     }
 
-    /// Adds positions l.. to the end of l's top.
-    static HWY_NOINLINE void left_top(view const & tree, std::size_t l, candidate & c)
-    {
-        std::size_t const b = l / shape::fan2;
-        std::size_t const top = b / fan;
-        if (!wins_left(tree.best3[top], c))
-            return;
-        if (tree.position3(top) >= l) {
-            c = {tree.best3[top], top, 3};
-            return;
-        }
-        if (b % fan != fan - 1)
-            add_left(c, scan::in_node(tree.best2 + top * fan, b % fan + 1, fan - 1), top * fan, 2);
-        left_node(tree, l, c);
-    }
-    static HWY_NOINLINE void right_top(view const & tree, std::size_t r, candidate & c)
-    {
-        std::size_t const b = r / shape::fan2;
-        std::size_t const top = b / fan;
-        if (!wins_right(tree.best3[top], c))
-            return;
-        if (tree.position3(top) <= r) {
-            c = {tree.best3[top], top, 3};
-            return;
-        }
-        if (b % fan != 0)
-            add_right(c, scan::in_node(tree.best2 + top * fan, 0, b % fan - 1), top * fan, 2);
-        right_node(tree, r, c);
-    }
-
-    /// The entry with the best of entries [a..b], by the sparse table over them.
-    static HWY_INLINE std::size_t best_entry(Value const * best, std::uint32_t const * windows, std::size_t count,
-                                             std::size_t a, std::size_t b)
-    {
-        unsigned const k = static_cast<unsigned>(std::bit_width(b - a + 1)) - 1;
-        if (k == 0)
-            return a; // a == b
-        std::uint32_t const * const level = windows + (k - 1) * count;
-        std::size_t const x = level[a];
-        std::size_t const y = level[b + 1 - (std::size_t{1} << k)];
-        return Order::left_wins(best[x], best[y]) ? x : y;
-    }
-    static HWY_INLINE std::size_t best_top(view const & tree, std::size_t a, std::size_t b)
-    {
-        return best_entry(tree.best3, tree.windows, tree.tops, a, b);
-    }
-
-    /// Position of the best of what covers the range: the answer whenever it lies in the range.
-    static HWY_INLINE std::size_t covering_best(view const & tree, std::size_t l, std::size_t r)
-    {
-        constexpr std::size_t width = shape::fan3 * shape::bundle;
-        if (r - l >= 2 * width) {
-            std::size_t const p = tree.bundle_place[best_entry(tree.bundle_best, tree.bundle_windows, tree.bundles,
-                                                               l / width, r / width)];
-            if (l <= p && p <= r)
-                return p;
-        }
-        return tree.position3(best_top(tree, l / shape::fan3, r / shape::fan3));
-    }
-
-    /// Ranges of at most `span` positions: straight from the array.
-    static HWY_NOINLINE std::size_t query_tiny(view const & tree, std::size_t l, std::size_t r)
+    template <std::size_t Limit>
+    static HWY_INLINE std::size_t query_tiny_at_most(view const & tree, std::size_t l, std::size_t r)
     {
         std::size_t const count = r - l + 1;
         // a range inside one vector's place is read there, so that no second cache line is touched
         std::size_t const skip = l / scan::lanes == r / scan::lanes ? l % scan::lanes : 0;
-        if (l - skip >= tree.phase && l - skip + std::max(count, scan::lanes) <= tree.phase + tree.size)
-            return l + scan::in_span(tree.values + (l - tree.phase), count, skip).place;
+        if (l - skip >= tree.phase && l - skip + std::max(count, scan::lanes) <= tree.phase + tree.size) [[likely]]
+            return l + scan::template in_span<Limit>(tree.values + (l - tree.phase), count, skip).place;
         std::size_t best = l;
         for (std::size_t i = l + 1; i <= r; ++i)
             if (!Order::left_wins(tree.values[best - tree.phase], tree.values[i - tree.phase]))
@@ -353,78 +355,172 @@ struct tree_algorithm
         return best;
     }
 
-    /// Best of the leaves between those of l and r, 1 to `span` of them.
-    static HWY_INLINE candidate inner_leaves(view const & tree, std::size_t first, std::size_t count)
+    /// Ranges of at most `span` positions: straight from the array.
+    static HWY_INLINE std::size_t query_tiny(view const & tree, std::size_t l, std::size_t r)
     {
-        found<Value> const inner = scan::in_span(tree.best1 + first, count);
-        return {inner.value, first + inner.place, 1};
+        return r - l < shape::span / 2 ? query_tiny_at_most<shape::span / 2>(tree, l, r)
+                                       : query_tiny_at_most<shape::span>(tree, l, r);
     }
 
-    /// Ranges in at least three leaves and at most span + 2.
-    static HWY_NOINLINE std::size_t query_short(view const & tree, std::size_t l, std::size_t r)
+    /// Best of the leaves strictly inside a near range. There may be none where a leaf is as long as a tiny range:
+    /// then a candidate that any value replaces.
+    static HWY_INLINE candidate inner_near(view const & tree, std::size_t l, std::size_t r)
     {
-        candidate c = inner_leaves(tree, l / fan + 1, r / fan - l / fan - 1);
-        left_leaf(tree, l, c);
-        right_leaf(tree, r, c);
-        return position(tree, c);
-    }
-
-    /// Ranges in more leaves than that.
-    static HWY_NOINLINE std::size_t query_long(view const & tree, std::size_t l, std::size_t r)
-    {
-        std::size_t const left = l / shape::fan3;
-        std::size_t const right = r / shape::fan3;
-        candidate c{Value{}, 0, -1};
-        if (left == right) {
-            std::size_t const b = l / shape::fan2;
-            std::size_t const e = r / shape::fan2;
-            if (b + 1 < e)
-                add_left(c, scan::in_node(tree.best2 + left * fan, b % fan + 1, e % fan - 1), left * fan, 2);
-            left_node(tree, l, c);
-            right_node(tree, r, c);
-        } else {
-            if (left + 1 < right) {
-                std::size_t const top = best_top(tree, left + 1, right - 1);
-                c = {tree.best3[top], top, 3};
-            }
-            left_top(tree, l, c);
-            right_top(tree, r, c);
+        std::size_t const a = l / fan;
+        std::size_t const b = r / fan;
+        std::size_t const left = a / fan; // entries of level 2
+        std::size_t const right = b / fan;
+        std::size_t const end = b % fan;
+        if constexpr (fan > 16) {
+            if (b - a < 2)
+                return {Value{}, 0, -1};
         }
-        return position(tree, c);
+        // no branches: nothing here is easy to foretell
+        std::size_t const two = opaque(left != right); // nodes of level 1 that the ends lie in, less one
+        node_part<Value> const parts[] = {{tree.best1 + left * fan, a % fan + 1, end + two * (fan - end)},
+                                          {tree.best2 + left + 1, 0, two * (right - left - 1)},
+                                          {tree.best1 + right * fan, 0, two * end}};
+        std::size_t const starts[] = {left * fan, left + 1, right * fan};
+        found<Value> const best = scan::in_parts(parts);
+        std::size_t const node = best.place / fan;
+        return {best.value, starts[opaque(node)] + best.place % fan, 1 + static_cast<int>(opaque(node == 1))};
     }
 
-    static HWY_INLINE bool is_tiny(std::size_t l, std::size_t r) { return r - l < shape::span; }
-    static HWY_INLINE bool is_short(std::size_t l, std::size_t r) { return r / fan - l / fan <= shape::span + 1; }
+    /// Best of the bundles [a..b], by the sparse table over them.
+    static HWY_INLINE tree_bundle<Value, Index> const & best_bundle(view const & tree, std::size_t a, std::size_t b)
+    {
+        unsigned const k = static_cast<unsigned>(std::bit_width(b - a + 1)) - 1;
+        tree_bundle<Value, Index> const * const level = tree.windows + k * tree.bundles;
+        tree_bundle<Value, Index> const & x = level[a];
+        tree_bundle<Value, Index> const & y = level[b + 1 - (std::size_t{1} << k)];
+        return Order::left_wins(x.best, y.best) ? x : y;
+    }
+
+    /// Position of the best of what covers a far range: the answer whenever it lies in the range.
+    static HWY_INLINE std::size_t covering_best(view const & tree, std::size_t l, std::size_t r)
+    {
+        std::size_t const left = l / shape::fan3; // tops
+        std::size_t const right = r / shape::fan3;
+        std::size_t const a = left / fan; // bundles
+        std::size_t const b = right / fan;
+        if (b - a > 1)
+            return best_bundle(tree, a, b).place;
+        bool const one = a == b;
+        node_part<Value> const parts[] = {{tree.best3 + a * fan, left % fan, one ? right % fan + 1 : fan},
+                                          {tree.best3 + b * fan, 0, one ? 0 : right % fan + 1}};
+        return tree.position3(a * fan + scan::in_parts(parts).place);
+    }
+
+    /// The bundle of an end of a far range has its best inside the range: all of the end is known by that, its leaf
+    /// included.
+    static HWY_INLINE bool left_known(view const & tree, std::size_t l, std::size_t r)
+    {
+        constexpr std::size_t bundle = shape::fan3 * fan;
+        return l / bundle != r / bundle && tree.windows[l / bundle].place >= l;
+    }
+    static HWY_INLINE bool right_known(view const & tree, std::size_t l, std::size_t r)
+    {
+        constexpr std::size_t bundle = shape::fan3 * fan;
+        return l / bundle != r / bundle && tree.windows[r / bundle].place <= r;
+    }
+
+    /// What is known of a range without the two leaves that it ends in, and which of them have to be asked.
+    struct end_search
+    {
+        candidate best;
+        bool left, right;
+    };
+
+    /// All of a far range but the leaves that are not known.
+    static HWY_INLINE end_search inner_far(view const & tree, std::size_t l, std::size_t r)
+    {
+        std::size_t const a1 = l / fan, b1 = r / fan;
+        std::size_t const a2 = a1 / fan, b2 = b1 / fan;
+        std::size_t const a3 = a2 / fan, b3 = b2 / fan;
+        std::size_t const a4 = a3 / fan, b4 = b3 / fan;
+        bool const one = a4 == b4;
+        end_search s{{Value{}, 0, -1}, !left_known(tree, l, r), !right_known(tree, l, r)};
+        candidate & c = s.best;
+        // level 0: a position, as places are
+        if (!s.left) {
+            c = {tree.windows[a4].best, tree.windows[a4].place, 0};
+        } else {
+            node_part<Value> const parts[] = {{tree.best1 + a2 * fan, a1 % fan + 1, fan},
+                                              {tree.best2 + a3 * fan, a2 % fan + 1, fan},
+                                              {tree.best3 + a4 * fan, a3 % fan + 1, one ? b3 % fan : fan}};
+            if (parts[0].from < parts[0].to || parts[1].from < parts[1].to || parts[2].from < parts[2].to) {
+                std::size_t const starts[] = {a2 * fan, a3 * fan, a4 * fan};
+                found<Value> const f = scan::in_parts(parts);
+                c = {f.value, starts[f.place / fan] + f.place % fan, static_cast<int>(f.place / fan) + 1};
+            }
+        }
+        if (a4 + 1 < b4) {
+            tree_bundle<Value, Index> const & middle = best_bundle(tree, a4 + 1, b4 - 1);
+            add_right(c, {middle.best, middle.place}, 0, 0);
+        }
+        if (!s.right) {
+            add_right(c, {tree.windows[b4].best, tree.windows[b4].place}, 0, 0);
+        } else {
+            node_part<Value> const parts[] = {{tree.best3 + b4 * fan, 0, one ? 0 : b3 % fan},
+                                              {tree.best2 + b3 * fan, 0, b2 % fan},
+                                              {tree.best1 + b2 * fan, 0, b1 % fan}};
+            if (parts[0].to + parts[1].to + parts[2].to > 0) {
+                std::size_t const starts[] = {b4 * fan, b3 * fan, b2 * fan};
+                found<Value> const f = scan::in_parts(parts);
+                add_right(c, {f.value, f.place % fan}, starts[f.place / fan], 3 - static_cast<int>(f.place / fan));
+            }
+        }
+        return s;
+    }
 
     static std::size_t query(view const & tree, std::size_t l, std::size_t r) noexcept
     {
         if (is_tiny(l, r))
             return query_tiny(tree, l, r);
-        if (is_short(l, r))
-            return query_short(tree, l, r);
+        if (is_near(l, r))
+            return position(tree, with_ends(tree, l, r, {inner_near(tree, l, r), true, true}));
         std::size_t const p = covering_best(tree, l, r);
-        return l <= p && p <= r ? p : query_long(tree, l, r);
+        return l <= p && p <= r ? p : position(tree, with_ends(tree, l, r, inner_far(tree, l, r)));
+    }
+
+    static HWY_INLINE candidate with_ends(view const & tree, std::size_t l, std::size_t r, end_search const & search)
+    {
+        candidate c = search.best;
+        if (search.left)
+            left_leaf(tree, l, c);
+        if (search.right)
+            right_leaf(tree, r, c);
+        return c;
     }
 
     // ---- many queries -----------------------------------------------------------------------------------------------
-    // A group of queries goes through the steps together: a step asks for the cache lines of the next one, so that the
-    // misses of a whole group overlap instead of following one another.
+    // Queries go through three steps, a chunk of them at a time: ask (for the cache lines of the next step), inner,
+    // ends. Between two steps of a chunk come steps of other chunks, so that memory is never waited for and never idle:
+    // the misses of `ahead` chunks overlap with each other and with the work on those before them.
 
-    static constexpr std::size_t group = 64;
+    static constexpr std::size_t chunk = 16;
+    static constexpr std::size_t ahead = 3; ///< chunks between two steps
 
-    /// Queries of a group that wait for the same step.
+    /// Queries of a chunk that wait for the same step.
     struct waiting
     {
-        std::uint8_t query[group];
-        std::size_t count{};
+        std::uint32_t query[chunk];
+        std::uint32_t count;
         HWY_INLINE void add_if(std::size_t i, bool condition)
         {
-            query[count] = static_cast<std::uint8_t>(i);
+            query[count] = static_cast<std::uint32_t>(i);
             count += condition;
         }
     };
+    struct in_flight
+    {
+        waiting tiny, near, far, ends;
+        end_search inner[chunk]; ///< of those that wait for their ends, in their order
+    };
+    static constexpr std::size_t slots = std::bit_ceil(2 * ahead + 1);
 
-    static HWY_INLINE void prefetch(void const * p) { __builtin_prefetch(p); }
+    /// Into the second-level cache, which takes more requests at a time than the first.
+    static HWY_INLINE void prefetch(void const * p) { __builtin_prefetch(p, 0, 2); }
 
     static HWY_INLINE void prefetch_values(view const & tree, std::size_t l, std::size_t r)
     {
@@ -437,107 +533,216 @@ struct tree_algorithm
                 prefetch(v + i);
     }
 
-    static HWY_INLINE void prefetch_leaves(view const & tree, std::size_t l, std::size_t r)
+    static HWY_INLINE void prefetch_node(Value const * entries)
     {
-        std::size_t const a = l / fan;
-        std::size_t const b = r / fan;
-        prefetch(tree.best1 + a);
-        prefetch(tree.best1 + std::min(a + shape::line, b));
-        prefetch(tree.best1 + std::min(a + 2 * shape::line, b));
-        prefetch(tree.best1 + std::min(a + 3 * shape::line, b));
-        prefetch(tree.best1 + b);
-        prefetch(tree.place1 + (shape::packed ? a / 2 : a));
-        prefetch(tree.place1 + (shape::packed ? b / 2 : b));
+        for (std::size_t i = 0; i < fan; i += shape::line)
+            prefetch(entries + i);
     }
 
-    /// The lines that one end of a long range can need; the leaf's own comes last, it is the most expensive.
-    static HWY_INLINE void prefetch_path(view const & tree, std::size_t p)
+    /// What the inside of a near range needs.
+    static HWY_INLINE void prefetch_levels(view const & tree, std::size_t l, std::size_t r)
     {
-        std::size_t const b = p / fan;
-        prefetch(tree.best2 + b / fan / fan * fan);
-        prefetch(tree.place2 + b / fan);
-        for (std::size_t i = 0; i < fan; i += shape::line)
-            prefetch(tree.best1 + b / fan * fan + i);
-        prefetch(tree.place1 + (shape::packed ? b / fan * fan / 2 : b));
-        prefetch(tree.values - tree.phase + b * fan);
-        if constexpr (fan > shape::line)
-            prefetch(tree.values - tree.phase + p);
+        std::size_t const a = l / shape::fan2;
+        std::size_t const b = r / shape::fan2;
+        prefetch_node(tree.best1 + a * fan);
+        prefetch_node(tree.best1 + b * fan);
+        prefetch(tree.best2 + a + 1);
+        prefetch(tree.place1 + (shape::packed ? a * fan / 2 : a * fan));
+        prefetch(tree.place1 + (shape::packed ? b * fan / 2 : b * fan));
     }
+
+    // The steps are functions of their own, so that each has the registers to itself.
 
     static void query_batch(view const & tree, range<Index> const * queries, Index * out, std::size_t count) noexcept
     {
-        for (std::size_t start = 0; start < count; start += group)
-            query_group(tree, queries + start, out + start, std::min(group, count - start));
+        in_flight flights[slots];
+        std::size_t const chunks = (count + chunk - 1) / chunk;
+        for (std::size_t step = 0; step < chunks + 2 * ahead; ++step) {
+            if (step < chunks)
+                ask(tree, queries + step * chunk, out + step * chunk, std::min(chunk, count - step * chunk),
+                    flights[step % slots]);
+            if (step >= ahead && step - ahead < chunks) {
+                std::size_t const k = step - ahead;
+                in_flight & flight = flights[k % slots];
+                if (flight.tiny.count > 0)
+                    all_tiny(tree, queries + k * chunk, out + k * chunk, flight);
+                if (flight.near.count > 0)
+                    all_near(tree, queries + k * chunk, out + k * chunk, flight);
+                if (flight.far.count > 0)
+                    all_far(tree, queries + k * chunk, out + k * chunk, flight);
+            }
+            if (step >= 2 * ahead && flights[(step - 2 * ahead) % slots].ends.count > 0) {
+                std::size_t const k = step - 2 * ahead;
+                all_ends(tree, queries + k * chunk, out + k * chunk, flights[k % slots]);
+            }
+        }
     }
 
-    static HWY_INLINE void query_group(view const & tree, range<Index> const * queries, Index * out, std::size_t count)
+    /// Answers a whole chunk whose ranges all touch three bundles or more, by vectors of queries, and notes those whose
+    /// answer lies outside of them as far. False, and nothing done, where some range is shorter.
+    static HWY_INLINE bool ask_wide(view const & tree, range<Index> const * queries, Index * out, in_flight & flight)
     {
-        waiting tiny, near, far;
+#if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
+        (void)tree, (void)queries, (void)out, (void)flight;
+        return false;
+#else
+        if constexpr (sizeof(Index) != 4 || sizeof(Value) != 4) {
+            return false;
+        } else {
+            using number = hn::CappedTag<std::uint32_t, chunk>;
+            using offset = hn::RebindToSigned<number>;
+            using real = hn::RebindToFloat<number>;
+            using value_tag = hn::Rebind<Value, number>;
+            constexpr std::size_t lanes = hn::MaxLanes(number{});
+            constexpr int bundle_bits = std::countr_zero(shape::fan3 * fan);
+            number const d;
+            auto const phase = hn::Set(d, static_cast<std::uint32_t>(tree.phase));
+            auto const bundles = hn::Set(offset{}, static_cast<std::int32_t>(tree.bundles));
+            auto const one = hn::Set(offset{}, 1);
+            auto const * const bests = &tree.windows->best;
+            auto const * const places = &tree.windows->place;
+            std::uint64_t outside = 0;
+            for (std::size_t i = 0; i < chunk; i += lanes) {
+                auto l = phase, r = phase;
+                hn::LoadInterleaved2(d, &queries[i].l, l, r);
+                l = hn::Add(l, phase);
+                r = hn::Add(r, phase);
+                auto const a = hn::BitCast(offset{}, hn::ShiftRight<bundle_bits>(l));
+                auto const b = hn::BitCast(offset{}, hn::ShiftRight<bundle_bits>(r));
+                auto const distance = hn::Sub(b, a);
+                if (!hn::AllTrue(offset{}, hn::Gt(distance, one)))
+                    return false;
+                // the level: exponent of the number of bundles, below 2^16 and so exact as a real number
+                auto const count = hn::ConvertTo(real{}, hn::Add(distance, one));
+                auto const k = hn::Sub(hn::ShiftRight<23>(hn::BitCast(offset{}, count)), hn::Set(offset{}, 127));
+                auto const level = hn::Mul(k, bundles);
+                auto const x = hn::Add(hn::Add(level, a), hn::Add(level, a)); // a window is a best and a place
+                auto const second = hn::Sub(hn::Add(hn::Add(level, b), one), hn::Shl(one, k));
+                auto const y = hn::Add(second, second);
+                auto const best_x = hn::GatherIndex(value_tag{}, bests, x);
+                auto const best_y = hn::GatherIndex(value_tag{}, bests, y);
+                auto const place_x = hn::GatherIndex(d, places, x);
+                auto const place_y = hn::GatherIndex(d, places, y);
+                auto const lower = Order::is_minimum ? hn::Lt(best_y, best_x) : hn::Lt(best_x, best_y);
+                auto const higher = Order::is_minimum ? hn::Lt(best_x, best_y) : hn::Lt(best_y, best_x);
+                auto const right_wins = Order::ties == tie::leftmost ? lower : hn::Not(higher);
+                auto const place = hn::IfThenElse(hn::RebindMask(d, right_wins), place_y, place_x);
+                hn::StoreU(hn::Sub(place, phase), d, out + i);
+                outside |= mask_bits(d, hn::Or(hn::Lt(place, l), hn::Lt(r, place))) << i;
+            }
+            for (; outside != 0; outside &= outside - 1) {
+                auto const i = static_cast<std::size_t>(std::countr_zero(outside));
+                flight.far.add_if(i, true);
+                prefetch_far(tree, queries[i].l + tree.phase, queries[i].r + tree.phase);
+            }
+            return true;
+        }
+#endif
+    }
+
+    static HWY_INLINE void prefetch_far(view const & tree, std::size_t l, std::size_t r)
+    {
+        if (!left_known(tree, l, r))
+            prefetch_end(tree, l);
+        if (!right_known(tree, l, r))
+            prefetch_end(tree, r);
+    }
+    static HWY_INLINE void prefetch_end(view const & tree, std::size_t p)
+    {
+        prefetch_node(tree.best1 + p / shape::fan2 * fan);
+        prefetch_node(tree.best2 + p / shape::fan3 * fan);
+        prefetch(tree.place1 + (shape::packed ? p / shape::fan2 * fan / 2 : p / fan));
+    }
+
+    static HWY_NOINLINE void ask(view const & tree, range<Index> const * queries, Index * out, std::size_t count,
+                                 in_flight & flight)
+    {
+        flight.tiny.count = flight.near.count = flight.far.count = flight.ends.count = 0;
+        if (count == chunk && ask_wide(tree, queries, out, flight))
+            return;
         for (std::size_t i = 0; i < count; ++i) {
             std::size_t const l = queries[i].l + tree.phase;
             std::size_t const r = queries[i].r + tree.phase;
-            bool const is_near = is_short(l, r);
-            if (is_near) {
-                bool const straight = is_tiny(l, r);
-                tiny.add_if(i, straight);
-                near.add_if(i, !straight);
-                if (straight)
-                    prefetch_values(tree, l, r);
-                else
-                    prefetch_leaves(tree, l, r);
+            if (is_tiny(l, r)) {
+                flight.tiny.add_if(i, true);
+                prefetch_values(tree, l, r);
+            } else if (is_near(l, r)) {
+                flight.near.add_if(i, true);
+                prefetch_levels(tree, l, r);
             } else {
                 std::size_t const p = covering_best(tree, l, r);
                 out[i] = static_cast<Index>(p - tree.phase);
                 bool const outside = p < l || p > r;
-                far.add_if(i, outside);
-                if (outside) {
-                    if (tree.position3(l / shape::fan3) < l)
-                        prefetch_path(tree, l);
-                    if (tree.position3(r / shape::fan3) > r)
-                        prefetch_path(tree, r);
-                }
+                flight.far.add_if(i, outside);
+                if (outside)
+                    prefetch_far(tree, l, r);
             }
-        }
-        near_queries(tree, queries, out, near);
-        for (std::size_t j = 0; j < tiny.count; ++j) {
-            std::size_t const i = tiny.query[j];
-            out[i] =
-                static_cast<Index>(query_tiny(tree, queries[i].l + tree.phase, queries[i].r + tree.phase) - tree.phase);
-        }
-        for (std::size_t j = 0; j < far.count; ++j) {
-            std::size_t const i = far.query[j];
-            out[i] =
-                static_cast<Index>(query_long(tree, queries[i].l + tree.phase, queries[i].r + tree.phase) - tree.phase);
         }
     }
 
-    static HWY_INLINE void near_queries(view const & tree, range<Index> const * queries, Index * out,
-                                        waiting const & near)
+    static HWY_NOINLINE void all_tiny(view const & tree, range<Index> const * queries, Index * out,
+                                      in_flight const & flight)
     {
-        waiting ends;
-        candidate inner[group];
-        for (std::size_t j = 0; j < near.count; ++j) {
-            std::size_t const i = near.query[j];
+        for (std::size_t j = 0; j < flight.tiny.count; ++j) {
+            std::size_t const i = flight.tiny.query[j];
+            out[i] =
+                static_cast<Index>(query_tiny(tree, queries[i].l + tree.phase, queries[i].r + tree.phase) - tree.phase);
+        }
+    }
+
+    static HWY_NOINLINE void all_near(view const & tree, range<Index> const * queries, Index * out, in_flight & flight)
+    {
+        for (std::size_t j = 0; j < flight.near.count; ++j) {
+            std::size_t const i = flight.near.query[j];
             std::size_t const l = queries[i].l + tree.phase;
             std::size_t const r = queries[i].r + tree.phase;
-            candidate const c = inner_leaves(tree, l / fan + 1, r / fan - l / fan - 1);
-            out[i] = static_cast<Index>(tree.position1(c.entry) - tree.phase);
-            inner[ends.count] = c;
-            bool const at_left = wins_left(tree.best1[l / fan], c);
-            bool const at_right = wins_right(tree.best1[r / fan], c);
-            if (at_left | at_right) {
-                if (at_left && tree.position1(l / fan) < l)
-                    prefetch_values(tree, l, l | (fan - 1));
-                if (at_right && tree.position1(r / fan) > r)
-                    prefetch_values(tree, r & ~(fan - 1), r);
-                ends.add_if(i, true);
-            }
+            candidate const c = inner_near(tree, l, r);
+            out[i] = static_cast<Index>(near_position(tree, c) - tree.phase);
+            wait_for_ends(tree, l, r, i, {c, true, true}, flight);
         }
-        for (std::size_t j = 0; j < ends.count; ++j) {
-            std::size_t const i = ends.query[j];
-            candidate c = inner[j];
-            left_leaf(tree, queries[i].l + tree.phase, c);
-            right_leaf(tree, queries[i].r + tree.phase, c);
+    }
+
+    static HWY_NOINLINE void all_far(view const & tree, range<Index> const * queries, Index * out, in_flight & flight)
+    {
+        for (std::size_t j = 0; j < flight.far.count; ++j) {
+            std::size_t const i = flight.far.query[j];
+            std::size_t const l = queries[i].l + tree.phase;
+            std::size_t const r = queries[i].r + tree.phase;
+            end_search const search = inner_far(tree, l, r);
+            out[i] = static_cast<Index>(position(tree, search.best) - tree.phase);
+            wait_for_ends(tree, l, r, i, search, flight);
+        }
+    }
+
+    /// Position of a candidate of level 1 or 2, without a branch: which of them it is, is hard to foretell.
+    static HWY_INLINE std::size_t near_position(view const & tree, candidate const & c)
+    {
+        std::size_t const higher = opaque(std::size_t{0} - static_cast<std::size_t>(c.level == 2)); // a mask
+        std::size_t const of_level1 = tree.position1(c.entry & ~higher);
+        std::size_t const of_level2 = tree.position2(c.entry & higher);
+        return (of_level1 & ~higher) | (of_level2 & higher);
+    }
+
+    static HWY_INLINE void wait_for_ends(view const & tree, std::size_t l, std::size_t r, std::size_t i,
+                                         end_search const & search, in_flight & flight)
+    {
+        bool const at_left = search.left && wins_left(tree.best1[l / fan], search.best);
+        bool const at_right = search.right && wins_right(tree.best1[r / fan], search.best);
+        if (at_left | at_right) {
+            if (at_left && tree.position1(l / fan) < l)
+                prefetch_values(tree, l, l | (fan - 1));
+            if (at_right && tree.position1(r / fan) > r)
+                prefetch_values(tree, r & ~(fan - 1), r);
+            flight.inner[flight.ends.count] = {search.best, at_left, at_right};
+            flight.ends.add_if(i, true);
+        }
+    }
+
+    static HWY_NOINLINE void all_ends(view const & tree, range<Index> const * queries, Index * out, in_flight & flight)
+    {
+        for (std::size_t j = 0; j < flight.ends.count; ++j) {
+            std::size_t const i = flight.ends.query[j];
+            candidate const c = with_ends(tree, queries[i].l + tree.phase, queries[i].r + tree.phase, flight.inner[j]);
             out[i] = static_cast<Index>(position(tree, c) - tree.phase);
         }
     }

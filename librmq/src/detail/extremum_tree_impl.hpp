@@ -53,51 +53,45 @@ template <class Value, std::unsigned_integral Index, class Order>
 extremum_tree<Value, Index, Order>::extremum_tree(std::span<Value const> values, unsigned threads)
     : kernels_{detail::choose_kernels<Value, Index, Order>()}
 {
-    RMQ_EXPECTS(values.empty() || values.size() - 1 <= static_cast<Index>(-1));
+    RMQ_EXPECTS(values.size() <= static_cast<Index>(-1) - 64); // positions are shifted by less than a line
     view_.values = values.data();
     view_.size = values.size();
     if (values.empty())
         return;
     view_.phase = reinterpret_cast<std::uintptr_t>(values.data()) % (shape::line * sizeof(Value)) / sizeof(Value);
     view_.last_leaf = (view_.phase + view_.size - 1) / shape::fan;
-    view_.tops = view_.last_leaf / shape::fan2 + 1;
-    view_.bundles = (view_.tops + shape::bundle - 1) / shape::bundle;
+    std::size_t const tops = view_.last_leaf / shape::fan2 + 1;
+    view_.bundles = (tops + shape::fan - 1) / shape::fan;
 
-    std::size_t const level1 = view_.tops * shape::fan2;
-    std::size_t const level2 = view_.tops * shape::fan;
-    bests_.resize(2 * shape::fan + level1 + shape::span + level2 + view_.tops +
-                  view_.bundles); // a span's vectors may read past level 1
+    std::size_t const level1 = tops * shape::fan2;
+    std::size_t const level2 = tops * shape::fan;
+    std::size_t const level3 = view_.bundles * shape::fan;
+    bests_.resize(2 * shape::fan + level1 + level2 + level3);
     places1_.resize(shape::packed ? level1 / 2 : level1);
     places2_.resize(level2);
-    places3_.resize(view_.tops + view_.bundles);
-    std::size_t const levels = static_cast<std::size_t>(std::bit_width(view_.tops)) - 1;
-    std::size_t const bundle_levels = static_cast<std::size_t>(std::bit_width(view_.bundles)) - 1;
-    windows_.resize(levels * view_.tops + bundle_levels * view_.bundles);
+    places3_.resize(level3);
+    windows_.resize(static_cast<std::size_t>(std::bit_width(view_.bundles)) * view_.bundles);
     view_.end_leaves = bests_.data();
     view_.best1 = view_.end_leaves + 2 * shape::fan;
-    view_.best2 = view_.best1 + level1 + shape::span;
+    view_.best2 = view_.best1 + level1; // a node read from its middle on ends in level 3
     view_.best3 = view_.best2 + level2;
     view_.place1 = places1_.data();
     view_.place2 = places2_.data();
     view_.place3 = places3_.data();
     view_.windows = windows_.data();
-    view_.bundle_best = view_.best3 + view_.tops;
-    view_.bundle_place = view_.place3 + view_.tops;
-    view_.bundle_windows = view_.windows + levels * view_.tops;
 
     copy_end_leaves();
-    detail::for_each_part(view_.tops, 1, threads,
+    detail::for_each_part(tops, 1, threads,
                           [&](std::size_t begin, std::size_t end) { kernels_->build(view_, begin, end); });
-    build_windows(view_.best3, view_.tops, view_.windows, threads);
-    build_bundles();
-    build_windows(view_.bundle_best, view_.bundles, view_.bundle_windows, threads);
+    std::fill(view_.best3 + tops, view_.best3 + level3, Order::template identity<Value>());
+    std::fill(view_.place3 + tops, view_.place3 + level3, Index{0});
+    build_windows(tops);
 }
 
 template <class Value, std::unsigned_integral Index, class Order>
 void extremum_tree<Value, Index, Order>::copy_end_leaves()
 {
     std::fill_n(view_.end_leaves, 2 * shape::fan, Order::template identity<Value>());
-    std::fill_n(view_.best2 - shape::span, shape::span, Order::template identity<Value>());
     std::size_t const end = view_.phase + view_.size;
     for (std::size_t p = view_.phase; p < std::min(end, shape::fan); ++p)
         view_.end_leaves[p] = view_.values[p - view_.phase];
@@ -106,31 +100,21 @@ void extremum_tree<Value, Index, Order>::copy_end_leaves()
 }
 
 template <class Value, std::unsigned_integral Index, class Order>
-void extremum_tree<Value, Index, Order>::build_bundles()
+void extremum_tree<Value, Index, Order>::build_windows(std::size_t tops)
 {
+    using entry = detail::tree_bundle<Value, Index>;
     for (std::size_t b = 0; b < view_.bundles; ++b) {
-        std::size_t best = b * shape::bundle;
-        for (std::size_t top = best + 1; top < std::min(view_.tops, (b + 1) * shape::bundle); ++top)
+        std::size_t best = b * shape::fan;
+        for (std::size_t top = best + 1; top < std::min(tops, (b + 1) * shape::fan); ++top)
             best = Order::left_wins(view_.best3[best], view_.best3[top]) ? best : top;
-        view_.bundle_best[b] = view_.best3[best];
-        view_.bundle_place[b] = view_.place3[best];
+        view_.windows[b] = {view_.best3[best], view_.place3[best]};
     }
-}
-
-template <class Value, std::unsigned_integral Index, class Order>
-void extremum_tree<Value, Index, Order>::build_windows(Value const * best, std::size_t count, std::uint32_t * windows,
-                                                       unsigned threads)
-{
-    for (unsigned k = 1; (std::size_t{1} << k) <= count; ++k) {
+    for (unsigned k = 1; (std::size_t{1} << k) <= view_.bundles; ++k) {
         std::size_t const half = std::size_t{1} << (k - 1);
-        std::uint32_t * const level = windows + (k - 1) * count;
-        detail::for_each_part(count + 1 - 2 * half, 1 << 14, threads, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                std::size_t const x = k == 1 ? i : (level - count)[i];
-                std::size_t const y = k == 1 ? i + 1 : (level - count)[i + half];
-                level[i] = static_cast<std::uint32_t>(Order::left_wins(best[x], best[y]) ? x : y);
-            }
-        });
+        entry const * const below = view_.windows + (k - 1) * view_.bundles;
+        entry * const level = view_.windows + k * view_.bundles;
+        for (std::size_t i = 0; i + 2 * half <= view_.bundles; ++i)
+            level[i] = Order::left_wins(below[i].best, below[i + half].best) ? below[i] : below[i + half];
     }
 }
 

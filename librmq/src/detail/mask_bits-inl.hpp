@@ -36,6 +36,15 @@ HWY_INLINE std::uint64_t mask_bits(Tag tag, hwy::HWY_NAMESPACE::Mask<Tag> mask)
         return read(std::uint64_t{});
 }
 
+/// The mask whose lane i is bit i.
+template <class Tag>
+HWY_INLINE hwy::HWY_NAMESPACE::Mask<Tag> mask_of_bits(Tag tag, std::uint64_t bits)
+{
+    std::uint8_t buffer[8];
+    std::memcpy(buffer, &bits, sizeof buffer);
+    return hwy::HWY_NAMESPACE::LoadMaskBits(tag, buffer);
+}
+
 } // namespace rmq::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif

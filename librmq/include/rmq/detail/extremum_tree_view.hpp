@@ -25,8 +25,14 @@ struct tree_shape
     static constexpr bool packed = fan == 16;
     /// Entries that a kernel looks through at once.
     static constexpr std::size_t span = 64;
-    /// Tops in a bundle: the table over bundles stays in the nearest caches for arrays of 10^8 values.
-    static constexpr std::size_t bundle = 16;
+};
+
+/// What the table over the bundles holds: a best value and where it is.
+template <class Value, class Index>
+struct tree_bundle
+{
+    Value best;
+    Index place;
 };
 
 template <class Value, class Index>
@@ -45,13 +51,10 @@ struct tree_view
     std::uint8_t * place1{};  ///< where in its leaf the best of a leaf is
     std::uint16_t * place2{}; ///< where in its fan leaves
     Index * place3{};         ///< position of the best of a top
-    std::size_t tops{};
-    /// Sparse table over the tops: level k >= 1 at [(k-1) tops, k tops), the top with the best of 2^k from here on.
-    std::uint32_t * windows{};
-    std::size_t bundles{}; ///< of shape::bundle tops, for ranges so wide that hardly one has its best at an end
-    Value * bundle_best{};
-    Index * bundle_place{};
-    std::uint32_t * bundle_windows{}; ///< as windows
+    std::size_t bundles{};    ///< of `fan` tops
+    /// Sparse table over the bundles: level k at [k bundles, (k+1) bundles), the best of 2^k from here on. Small enough
+    /// for the nearest caches, so that wide ranges, which hardly ever have their best at an end, cost next to nothing.
+    tree_bundle<Value, Index> * windows{};
 
     /// The `fan` values of a leaf; reads stay inside the array or its padded copies.
     [[nodiscard]] Value const * leaf(std::size_t b) const noexcept
