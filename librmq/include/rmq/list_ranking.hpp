@@ -54,7 +54,8 @@ void rank_list_in_pieces(std::span<Index const> next, Index head, WeightOf const
     std::vector<Index> follower(starts.size(), none); // piece behind this one
     constexpr std::size_t walks = 16;
     std::size_t const groups = (starts.size() + walks - 1) / walks;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(static_cast <int>(thread_count(threads)))
+    std::size_t const team = std::clamp<std::size_t>(groups, 1, thread_count(threads));
+#pragma omp parallel for schedule(dynamic, 1) num_threads(static_cast <int>(team))
     for (std::size_t g = 0; g < groups; ++g) {
         struct walk
         {

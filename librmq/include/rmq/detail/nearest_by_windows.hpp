@@ -455,7 +455,9 @@ void nearest_by_windows(std::span<Value const> values, std::span<Index> left, st
             tasks.push_back({chunk, begin, std::min(begin + sizes.piece, blocks), to_left});
     };
 
-#pragma omp parallel num_threads(static_cast <int>(threads))
+    // no thread without a chunk: on a busy machine a team costs a small array a hundred times its work
+    std::size_t const team = std::clamp<std::size_t>(chunk_count, 1, threads);
+#pragma omp parallel num_threads(static_cast <int>(team))
     {
 #pragma omp for schedule(dynamic, 1)
         for (std::size_t c = 0; c < chunk_count; ++c)
