@@ -178,89 +178,100 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
                 copies = row_copies::of(p, strip, row0, row_words, lane * Words);
             // lanes without halo words read zeros
             std::uint32_t const * halo_row = in_halo ? border + halo_at : shared + layout::zeros;
+            auto const run_rows = [&]<bool Keeping>(std::bool_constant<Keeping>) {
 #pragma unroll 1
-            for (int base = 0; base < chunk; base += layout::unrolled) {
-                // near the chunk's end: fetch the next border if it is there already
-                if (base == chunk - 8 && has_border && row0 + chunk < rows_to_run) {
-                    std::uint32_t done = ~0u;
-                    if (in_flag && lane == 0)
-                        done = load_acquire(in_flag);
-                    border_ready = __reduce_min_sync(all_lanes, done) >= row0 + 2 * chunk;
-                    __syncwarp();
-                    if (border_ready)
-                        fetch_border(shared + layout::border + (border_buffer ^ 1) * layout::border_words,
-                                     row0 + chunk);
-                }
+                for (int base = 0; base < chunk; base += layout::unrolled) {
+                    // near the chunk's end: fetch the next border if it is there already
+                    if (base == chunk - 8 && has_border && row0 + chunk < rows_to_run) {
+                        std::uint32_t done = ~0u;
+                        if (in_flag && lane == 0)
+                            done = load_acquire(in_flag);
+                        border_ready = __reduce_min_sync(all_lanes, done) >= row0 + 2 * chunk;
+                        __syncwarp();
+                        if (border_ready)
+                            fetch_border(shared + layout::border + (border_buffer ^ 1) * layout::border_words,
+                                         row0 + chunk);
+                    }
 #pragma unroll
-                for (int u = 0; u < layout::unrolled; ++u) {
-                    int const r = base + u;
-                    std::uint32_t const i = row0 + r;
-                    bool const ends = u + 1 == layout::unrolled && r + 1 == chunk;
-                    std::uint32_t const next =
-                        uniform(lane == (ends ? 0 : r + 1) ? (ends ? coming_headers : headers) : 0);
-                    letter_of next_letter;
-                    next_letter.load(letters_at + (next & 0xff) * 32 * letter_of::count);
-                    words const h = load_words<Words>(halo_row);
-                    halo_row += halo_step;
+                    for (int u = 0; u < layout::unrolled; ++u) {
+                        int const r = base + u;
+                        std::uint32_t const i = row0 + r;
+                        bool const ends = u + 1 == layout::unrolled && r + 1 == chunk;
+                        std::uint32_t const next =
+                            uniform(lane == (ends ? 0 : r + 1) ? (ends ? coming_headers : headers) : 0);
+                        letter_of next_letter;
+                        next_letter.load(letters_at + (next & 0xff) * 32 * letter_of::count);
+                        words const h = load_words<Words>(halo_row);
+                        halo_row += halo_step;
 
-                    // stage 1: the window of rows, for every column
-                    words m = maximum<Value>(older, maxima.newest(header >> 8));
-                    older = load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words);
-                    if constexpr (Far)
-                        m = far.row_part(header, r, m);
-                    store_global_if(in_halo, halo_out, m);
-                    if (saves)
-                        store_global_if(saves_lane, saved + std::size_t{i} * p.saved_words, m);
-                    halo_out += layout::halo_words;
+                        // stage 1: the window of rows, for every column
+                        words m = maximum<Value>(older, maxima.newest(header >> 8));
+                        older = load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words);
+                        if constexpr (Far)
+                            m = far.row_part(header, r, m);
+                        store_global_if(in_halo, halo_out, m);
+                        if (Keeping && saves)
+                            store_global_if(saves_lane, saved + std::size_t{i} * p.saved_words, m);
+                        halo_out += layout::halo_words;
 
-                    // stage 2: dyadic maxima of the row; each column that matches looks up the two that cover its
-                    // window
-                    words v;
-                    if constexpr (Lookup == lookup::equal) {
-                        words const before = windows.best(m, h, lane);
+                        // stage 2: dyadic maxima of the row; each column that matches looks up the two that cover its
+                        // window
+                        words v;
+                        if constexpr (Lookup == lookup::equal) {
+                            words const before = windows.best(m, h, lane);
 #pragma unroll
-                        for (int k = 0; k < Words; ++k)
-                            v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
-                    } else {
-                        words a = m, halo = h;
-                        constexpr int near_levels = Far ? static_cast<int>(ring_levels) : layout::levels;
-                        build_tables<layout, Value, 0, near_levels>(tables, a, halo, lane, in_halo);
-                        if constexpr (Far) {
-                            if (far_levels)
-                                build_tables<layout, Value, near_levels, layout::levels>(tables, a, halo, lane,
-                                                                                         in_halo);
+                            for (int k = 0; k < Words; ++k)
+                                v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
+                        } else {
+                            words a = m, halo = h;
+                            constexpr int near_levels = Far ? static_cast<int>(ring_levels) : layout::levels;
+                            build_tables<layout, Value, 0, near_levels>(tables, a, halo, lane, in_halo);
+                            if constexpr (Far) {
+                                if (far_levels)
+                                    build_tables<layout, Value, near_levels, layout::levels>(tables, a, halo, lane,
+                                                                                             in_halo);
+                            }
+                            __syncwarp();
+                            words before = looked_up<Value, Words, Lookup>(letter, address, nothing_address);
+                            if constexpr (Far) {
+                                before = far.column_part(r, before);
+                                far.gather_exports(r);
+                            }
+#pragma unroll
+                            for (int k = 0; k < Words; ++k)
+                                v.word[k] = word_of<Value>::next(before.word[k]);
+                        }
+                        letter = next_letter;
+                        if constexpr (Keeping) {
+                            if (copies.given) {
+                                v = load_global<Words>(copies.from);
+                                copies.from += copies.from_step;
+                            }
                         }
                         __syncwarp();
-                        words before = looked_up<Value, Words, Lookup>(letter, address, nothing_address);
-                        if constexpr (Far) {
-                            before = far.column_part(r, before);
-                            far.gather_exports(r);
+                        if constexpr (Keeping) {
+                            if (copies.kept) {
+                                store_global_if(true, copies.to, v);
+                                copies.to += copies.to_step;
+                            }
                         }
-#pragma unroll
-                        for (int k = 0; k < Words; ++k)
-                            v.word[k] = word_of<Value>::next(before.word[k]);
+                        best.take(v, i);
+                        maxima.advance(v, u, i, header >> 16, ring);
+                        if constexpr (Far)
+                            far.keep_row(header, maxima);
+                        header = next;
                     }
-                    letter = next_letter;
-                    if constexpr (Keeps) {
-                        if (copies.given) {
-                            v = load_global<Words>(copies.from);
-                            copies.from += copies.from_step;
-                        }
-                    }
-                    __syncwarp();
-                    if constexpr (Keeps) {
-                        if (copies.kept) {
-                            store_global_if(true, copies.to, v);
-                            copies.to += copies.to_step;
-                        }
-                    }
-                    best.take(v, i);
-                    maxima.advance(v, u, i, header >> 16, ring);
-                    if constexpr (Far)
-                        far.keep_row(header, maxima);
-                    header = next;
                 }
+            };
+            // few chunks keep anything: the others' rows are free of the branches
+            bool keeping = false;
+            if constexpr (Keeps) {
+                keeping = uniform(saves || copies.kept || copies.given) != 0;
+                if (keeping)
+                    run_rows(std::true_type{});
             }
+            if (!keeping)
+                run_rows(std::false_type{});
             if constexpr (Far)
                 far.end_chunk(row0, copies.given);
             if (sizeof(Value) == 2 && (row0 + chunk) % 65536 == 0)

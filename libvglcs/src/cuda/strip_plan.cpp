@@ -19,6 +19,8 @@ constexpr std::size_t largest_16_bit_length = 65'534;
 constexpr std::uint32_t most_direct_letters = 5;
 /// Levels of equal limits that four words a lane can do: windows of 4 to 7 columns.
 constexpr std::uint32_t wide_equal_levels = 3;
+/// Most letters for which four words a lane and letter leave shared memory for many warps.
+constexpr std::uint32_t most_wide_letters = 24;
 
 /// Bytes that a plan's host arrays take on the device.
 std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
@@ -70,6 +72,11 @@ orientation oriented(problem const & p, bool columns_are_a)
 
 strip_speed speed_of(strip_shape shape)
 {
+    if (shape.columns_by == lookup::equal) {
+        if (shape.value_bytes == 4)
+            return shape.words == 4 ? default_tuning.equal_widest32 : default_tuning.equal32;
+        return shape.words == 4 ? default_tuning.equal_widest : default_tuning.equal;
+    }
     if (shape.value_bytes == 4)
         return default_tuning.values32;
     return shape.words == 1 ? default_tuning.narrow : shape.words == 2 ? default_tuning.wide : default_tuning.widest;
@@ -116,6 +123,8 @@ public:
           strips_{plan.columns.strips}, row_bytes_{std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes},
           halo_bytes_{std::uint64_t{halo_columns} * plan.shape.value_bytes}, seconds_{plan.seconds}
     {
+        steepness_ = std::clamp(static_cast<double>(o.columns.size()) / static_cast<double>(o.rows.size()), 1.0,
+                                default_tuning.steepest_chain);
         std::uint64_t const column_reach = farthest_reach(o.columns, o.column_limits);
         beside_ = column_reach / plan.shape.columns() + 2;
         std::uint64_t const halo = column_reach <= 8 ? 8 : column_reach <= 16 ? 16 : halo_columns;
@@ -206,7 +215,7 @@ private:
         if (panel) {
             std::uint64_t strips = panel + beside_;
             if (most_pieces > 1) // room for the way through a band, and for half a panel on either side of it
-                strips += interval / shape_.columns() + panel;
+                strips += static_cast<std::uint64_t>(interval * steepness_) / shape_.columns() + panel;
             c.saved_words = saved_words_;
             c.table_strips = static_cast<std::uint32_t>(std::min<std::uint64_t>(strips_, strips));
         }
@@ -225,7 +234,8 @@ private:
     std::uint32_t workers_, rows_, strips_, saved_words_ = 0;
     std::uint64_t row_bytes_, halo_bytes_; // of a row of a strip, and of its halo
     std::uint64_t beside_ = 0, save_rows_ = 0;
-    double seconds_; // of the length
+    double seconds_;       // of the length
+    double steepness_ = 1; // columns a row that a chain is expected to take at most
 };
 
 } // namespace
@@ -267,7 +277,14 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         (overrides.words != 4 || equal_levels == wide_equal_levels))
     {
         plan.equal_columns = length;
-        plan.shape.words = overrides.words == 4 ? 4 : 2;
+        plan.shape.columns_by = lookup::equal;
+        plan.shape.words = 4;
+        double const wide = seconds_of(plan.shape, o.rows.size(), o.columns.size());
+        plan.shape.words = 2;
+        if (overrides.words == 4 ||
+            (overrides.words == 0 && equal_levels == wide_equal_levels && o.letters <= most_wide_letters &&
+             wide < seconds_of(plan.shape, o.rows.size(), o.columns.size())))
+            plan.shape.words = 4;
     }
     plan.seconds = seconds_of(plan.shape, o.rows.size(), o.columns.size());
 

@@ -377,7 +377,8 @@ private:
     static double expected_slope(table_cell at)
     {
         double const ratio = at.row ? static_cast<double>(at.column) / at.row : 1;
-        return ratio > 0.4 && ratio < 2.5 ? ratio : 1;
+        double const steepest = default_tuning.steepest_chain;
+        return ratio * steepest > 1 && ratio < steepest ? ratio : 1;
     }
 
     /// Gives the walk of one problem its scouts, where it is long. Returns the most bands of a task, 0 without scouts.
@@ -469,7 +470,8 @@ private:
             walk_pieces_ahead(cells, slope);
             table_cell const to = cells.front();
             if (from.row - to.row >= rows_that_tell)
-                slope = std::clamp(static_cast<double>(from.column - to.column) / (from.row - to.row), 0.25, 4.0);
+                slope = std::clamp(static_cast<double>(from.column - to.column) / (from.row - to.row),
+                                   1 / default_tuning.steepest_chain, default_tuning.steepest_chain);
         }
     }
 

@@ -29,12 +29,18 @@ struct strip_tuning
     strip_speed wide{.row_seconds = 260e-9, .cells_per_second = 390e9};   ///< 16 bits, two words a lane
     strip_speed widest{.row_seconds = 500e-9, .cells_per_second = 460e9}; ///< 16 bits, four words a lane
     strip_speed values32{.row_seconds = 270e-9, .cells_per_second = 240e9};
+    // one limit for all columns, with two and four words a lane
+    strip_speed equal{.row_seconds = 200e-9, .cells_per_second = 560e9};
+    strip_speed equal_widest{.row_seconds = 300e-9, .cells_per_second = 1000e9};
+    strip_speed equal32{.row_seconds = 230e-9, .cells_per_second = 460e9};
+    strip_speed equal_widest32{.row_seconds = 520e-9, .cells_per_second = 550e9};
     /// Rows that a strip starts behind its left neighbour: a chunk, and the fetching of the border ahead.
     double rows_behind = 24;
-    double trace_seconds_per_pair = 0.4e-6;  ///< of the walk along a chain
+    double trace_seconds_per_pair = 0.15e-6; ///< of the walk along a chain
     double seconds_per_new_byte = 2.7e-12;   ///< of device memory taken from the system
     double seconds_per_kept_byte = 0.25e-12; ///< of a table, beyond the time of the length
     double seconds_per_piece = 300e-6;       ///< of pieces that are run again, a time: launches and copies
+    double steepest_chain = 4.5;             ///< columns a row; random DNA whose every row matches takes 4
     double launches_per_guess = 1.5;         ///< how often pieces side by side are run, since guesses fail
     scout_tuning scouts;
     /// Share of the device memory found free that a run may take where no budget is given.
