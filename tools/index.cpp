@@ -63,6 +63,7 @@ int index(index_job const & job, run_control & control)
                 {.reading = job.text.reading(o, out),
                  .both_strands = job.both_strands,
                  .device = o.device,
+                 .device_number = o.device_number,
                  .index_bytes = job.index_bytes});
     return 0;
 }

@@ -40,8 +40,10 @@ int lce(lce_job const & job, run_control & control)
     constexpr std::size_t batch = 1 << 17;
     notes const out{job.text.quiet};
     options const o = job.text.run_options(control);
-    extension_options const how{
-        .method = chosen_method(job.method), .device = o.device, .threads = static_cast<unsigned>(o.threads)};
+    extension_options const how{.method = chosen_method(job.method),
+                                .device = o.device,
+                                .device_number = o.device_number,
+                                .threads = static_cast<unsigned>(o.threads)};
     refuse_overwriting(job.text.output, {job.reference, job.queries, job.second});
     if (job.queries == "-" && (job.reference == "-" || job.second == "-"))
         throw usage_error{"REF or SECOND and QUERIES are both - (standard input): give a file for one of them"};

@@ -44,6 +44,7 @@ search_options chosen_search(search_job const & job, options const & o)
     if (job.format != "bed" && job.format != "tsv")
         throw usage_error{fmt::format("--format {}: no such format: use bed or tsv", job.format)};
     how.device = o.device;
+    how.device_number = o.device_number;
     how.threads = static_cast<unsigned>(o.threads);
     return how;
 }

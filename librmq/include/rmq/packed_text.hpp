@@ -49,29 +49,37 @@ struct packed_view
     [[nodiscard]] static constexpr std::size_t flag_words_for(std::size_t size) noexcept { return size / 4096 + 2; }
 
     /// Letters in a word.
-    [[nodiscard]] std::size_t per_word() const noexcept { return 64 / bits; }
+    [[nodiscard]] constexpr std::size_t per_word() const noexcept { return 64 / bits; }
     /// The per_word() letters from position p on, lowest bits first; zeros or barriers behind the end.   p <= size
-    [[nodiscard]] std::uint64_t window(std::size_t p) const noexcept
+    [[nodiscard]] constexpr std::uint64_t window(std::size_t p) const noexcept
     {
         std::size_t const bit = p * bits;
         std::uint64_t const * const at = words + bit / 64;
         return at[0] >> bit % 64 | at[1] << 1 << (63 - bit % 64);
     }
     /// True where one of the positions p..q (closed) may be a barrier; q <= size, q - p < 64.
-    [[nodiscard]] bool near_barrier(std::size_t p, std::size_t q) const noexcept
+    [[nodiscard]] constexpr bool near_barrier(std::size_t p, std::size_t q) const noexcept
     {
         std::size_t const a = p / 64, b = q / 64;
         return ((flags[a / 64] >> a % 64 | flags[b / 64] >> b % 64) & 1) != 0;
     }
     /// The first barrier at or after position p <= size.   O(log run_count).
-    [[nodiscard]] std::size_t next_barrier(std::size_t p) const noexcept
+    [[nodiscard]] constexpr std::size_t next_barrier(std::size_t p) const noexcept
     {
-        barrier_run const * const run =
-            std::partition_point(runs, runs + run_count, [p](barrier_run const & r) { return r.end <= p; });
-        return run == runs + run_count ? p : std::clamp<std::size_t>(run->begin, p, size);
+        std::size_t low = 0, high = run_count; // not std::partition_point: kernels run this as well
+        while (low < high) {
+            std::size_t const middle = low + (high - low) / 2;
+            if (runs[middle].end <= p)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low == run_count || runs[low].begin <= p)
+            return p;
+        return runs[low].begin < size ? runs[low].begin : size;
     }
     /// The letter at p < size, barrier_letter included.   O(log run_count) where a barrier is near, else O(1).
-    [[nodiscard]] std::uint8_t letter(std::size_t p) const noexcept
+    [[nodiscard]] constexpr std::uint8_t letter(std::size_t p) const noexcept
     {
         if (near_barrier(p, p) && next_barrier(p) == p)
             return barrier_letter;

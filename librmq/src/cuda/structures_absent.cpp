@@ -4,8 +4,11 @@
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
 #include <rmq/cuda/lca.hpp>
+#include <rmq/cuda/lce.hpp>
+#include <rmq/cuda/lcp_array.hpp>
 #include <rmq/cuda/nearest_smaller.hpp>
 #include <rmq/cuda/rooted_tree.hpp>
+#include <rmq/cuda/suffix_array.hpp>
 #include <rmq/cuda/suffix_maximum.hpp>
 #include <rmq/cuda/tree_queries.hpp>
 
@@ -29,6 +32,30 @@ void nearest_async(nearest_task const &)
     refuse();
 }
 void cartesian_children_async(void const *, std::size_t, unsigned, void *, void *, void *, stream_handle)
+{
+    refuse();
+}
+std::size_t suffix_scratch_bytes(std::size_t)
+{
+    refuse();
+}
+void sort_suffixes(suffix_task const &)
+{
+    refuse();
+}
+std::size_t lcp_scratch_bytes(std::size_t)
+{
+    refuse();
+}
+void lcp_async(lcp_task const &)
+{
+    refuse();
+}
+void lce_async(lce_task const &)
+{
+    refuse();
+}
+void minimum_tree_async(std::uint32_t const *, std::uint32_t *, minimum_layout const &, std::size_t, stream_handle)
 {
     refuse();
 }

@@ -32,8 +32,9 @@ struct place_pair
 struct extension_options
 {
     rmq::lce_method method = rmq::lce_method::automatic;
-    vglcs::device device = device::automatic;
-    unsigned threads = 0; ///< 0 = all
+    vglcs::device device = device::automatic; ///< `automatic` is the CPU: a batch does not pay for a device's start
+    int device_number = 0;                    ///< which CUDA device
+    unsigned threads = 0;                     ///< 0 = all
 };
 
 /// Longest common extensions in batches, over an index or between any two texts of one alphabet, on both strands.

@@ -36,7 +36,8 @@ struct search_options
     bool reverse = true;         ///< its reverse complement, where the alphabet has one
     search_method method = search_method::automatic;
     vglcs::device device = device::automatic;
-    unsigned threads = 0; ///< 0 = all
+    int device_number = 0; ///< which CUDA device
+    unsigned threads = 0;  ///< 0 = all
 };
 
 /// Finds every occurrence of patterns in a text. A letter of the text that matches nothing (N) is a mismatch with every
@@ -44,8 +45,9 @@ struct search_options
 ///
 /// With an index: binary search in the suffix array; with mismatches a pattern is cut into max_mismatches + 1 pieces,
 /// one of which occurs exactly, and candidates are verified by jumps of common extensions. Without one, and where
-/// classes or short pieces make it dearer: a scan, 64 positions a word (nucleotides), or byte by byte. One thread at a
-/// time may use it.
+/// classes or short pieces make it dearer: a scan, 64 positions a word (nucleotides), or byte by byte. Exact nucleotide
+/// patterns can be looked for by a CUDA device, which scans; `automatic` takes it where the CPU's scan would take about
+/// a second or more. One thread at a time may use it.
 class pattern_search
 {
 public:

@@ -19,14 +19,16 @@ namespace vglcs {
 struct index_options
 {
     sequence_set::options reading{};
-    bool both_strands = false; ///< the reverse complement as well: ranks for extensions across strands
-    vglcs::device device = device::automatic;
-    unsigned index_bytes = 0; ///< of a position: 4, 8, or 0 for the least that does
+    bool both_strands = false;                ///< the reverse complement as well: ranks for extensions across strands
+    vglcs::device device = device::automatic; ///< where arrays are made; the file does not depend on it
+    int device_number = 0;                    ///< which CUDA device
+    unsigned index_bytes = 0;                 ///< of a position: 4, 8, or 0 for the least that does
 };
 
 /// Reads FASTA and writes the index file: names, packed letters, barriers, suffix array, ranks, LCP array and its
 /// minima. The file appears when complete. Memory: 13 bytes a letter (26 beyond 2^31 - 1 letters), twice that for both
-/// strands. Throws as sequence_reader and output_file do; resource_error beyond max_memory.
+/// strands. On a CUDA device with 32-bit positions; `automatic` takes it from 4 million positions on, where its memory
+/// holds 53 bytes a letter. Throws as sequence_reader and output_file do; resource_error beyond max_memory.
 void build_index(std::string const & fasta, std::string const & out, index_options const & how);
 
 /// True where the file begins as an index does; false for other files and pipes, which are not read from.

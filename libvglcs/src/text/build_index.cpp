@@ -9,6 +9,7 @@
 
 #include <sha256.hpp>
 #include <text/for_each_of.hpp>
+#include <text/index_arrays.hpp>
 #include <text/index_device.hpp>
 #include <text/index_format.hpp>
 
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 namespace vglcs {
 
@@ -123,22 +125,61 @@ private:
     std::vector<part> parts_;
 };
 
+/// The arrays as the CPU makes them; takes the letters.
+template <class Index>
+detail::index_arrays<Index> arrays_on_cpu(std::vector<std::uint8_t> && letters, rmq::packed_text const & packed,
+                                          index_writer const & writer, unsigned threads)
+{
+    detail::index_arrays<Index> a;
+    a.sa = rmq::suffix_array<Index>(letters, threads);
+    letters = {};
+    writer.stop_if_asked();
+    std::span<Index const> const sorted{a.sa};
+    a.lcp = rmq::lcp_array(packed.view(), sorted, threads);
+    writer.stop_if_asked();
+    a.ranks = rmq::inverse_suffix_array(sorted, threads);
+    rmq::minimum_tree<Index> const minima{std::span<Index const>{a.lcp}, threads};
+    a.minima.assign(minima.tree().begin(), minima.tree().end());
+    return a;
+}
+
+/// Positions from which on a CUDA device is worth its start (about 0.3 s), where the choice is ours.
+constexpr std::uint64_t positions_that_pay_for_cuda = 4'000'000;
+
+detail::device_choice choice(index_options const & how)
+{
+    return {how.device, how.device_number};
+}
+
+/// Nothing where the CPU is to make them.
+std::optional<detail::index_arrays<std::uint32_t>> arrays_by_cuda(rmq::packed_view const & text, bool wide,
+                                                                  index_options const & how)
+{
+    if (!detail::takes_cuda(choice(how), "index", wide ? "positions of 64 bits are made by the CPU" : "",
+                            text.size >= positions_that_pay_for_cuda))
+        return std::nullopt;
+    std::optional<detail::index_arrays<std::uint32_t>> made;
+    if (!detail::done_by_cuda(choice(how), "index", detail::index_device_bytes(text),
+                              [&] { made = detail::arrays_on_device(text); }))
+        made.reset();
+    return made;
+}
+
 /// Builds what depends on the width of a position, and writes everything.
 template <class Index>
 void build(detail::joined_records && read, rmq::packed_text const & packed, std::string const & out,
            index_options const & how)
 {
     index_writer writer{out, how};
-    unsigned const threads = how.reading.threads;
     std::uint64_t const size = read.letters.size();
-    rmq::huge_vector<Index> const sa = rmq::suffix_array<Index>(read.letters, threads);
+    detail::index_arrays<Index> arrays;
+    auto made = arrays_by_cuda(packed.view(), sizeof(Index) == 8, how);
+    if constexpr (std::is_same_v<Index, std::uint32_t>)
+        if (made)
+            arrays = std::move(*made);
+    if (!made)
+        arrays = arrays_on_cpu<Index>(std::move(read.letters), packed, writer, how.reading.threads);
     read.letters = {};
-    writer.stop_if_asked();
-    std::span<Index const> const sorted{sa};
-    rmq::huge_vector<Index> const lcp = rmq::lcp_array(packed.view(), sorted, threads);
-    writer.stop_if_asked();
-    rmq::huge_vector<Index> const ranks = rmq::inverse_suffix_array(sorted, threads);
-    rmq::minimum_tree<Index> const minima{std::span<Index const>{lcp}, threads};
     writer.stop_if_asked();
 
     std::vector<detail::index_record> records;
@@ -152,10 +193,10 @@ void build(detail::joined_records && read, rmq::packed_text const & packed, std:
     writer.add("letters", packed.words());
     writer.add("flags", packed.flags());
     writer.add("barriers", packed.runs());
-    writer.add("suffix_array", sorted);
-    writer.add("ranks", std::span<Index const>{ranks});
-    writer.add("lcp", std::span<Index const>{lcp});
-    writer.add("minima", minima.tree());
+    writer.add("suffix_array", std::span<Index const>{arrays.sa});
+    writer.add("ranks", std::span<Index const>{arrays.ranks});
+    writer.add("lcp", std::span<Index const>{arrays.lcp});
+    writer.add("minima", std::span<Index const>{arrays.minima});
     index_header header{};
     header.magic = detail::index_magic;
     header.version = text_index::version;
@@ -173,7 +214,7 @@ void build(detail::joined_records && read, rmq::packed_text const & packed, std:
 
 void build_index(std::string const & fasta, std::string const & out, index_options const & how)
 {
-    detail::require_cpu(how.device, "index");
+    (void)detail::takes_cuda(choice(how), "index", "", false); // before anything is read
     std::uint64_t const strands = how.both_strands ? 2 : 1;
     detail::joined_records read = detail::read_joined(fasta, how.reading, 14 * strands);
     bool const has_complement = read.alphabet == alphabet::dna || read.alphabet == alphabet::rna;

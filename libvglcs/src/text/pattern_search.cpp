@@ -4,6 +4,7 @@
 
 #include <rmq/direct_extension.hpp>
 
+#include <cuda/pattern_scan.hpp>
 #include <text/for_each_of.hpp>
 #include <text/index_device.hpp>
 #include <text/pattern_table.hpp>
@@ -66,6 +67,7 @@ struct pattern_search::state
     text_index const * index;
     search_options how;
     std::unique_ptr<detail::nucleotide_planes> planes{};
+    std::unique_ptr<cuda::pattern_scanner> scanner{}; ///< where CUDA is taken
 
     /// Letters that differ where the pattern begins at `start`, or more than max_mismatches: jumps of extensions, from
     /// difference to difference.
@@ -102,6 +104,8 @@ struct pattern_search::state
     {
         std::vector<std::vector<hit>> out(forms.size());
         bool const indexed = index != nullptr && how.method != search_method::scan;
+        if (by_cuda(forms.size(), indexed) && find_by_cuda(forms, out))
+            return out;
         std::vector<std::size_t> together;
         for (std::size_t k = 0; k < forms.size(); ++k)
             if (!indexed && how.max_mismatches == 0 && letter_bits(text.alphabet) == 2 && forms[k].plain &&
@@ -125,6 +129,43 @@ struct pattern_search::state
             else
                 out[k] = find(forms[k]);
         return out;
+    }
+
+    /// Why the device cannot look for these patterns; empty where it can.
+    [[nodiscard]] std::string_view obstacle_to_cuda() const noexcept
+    {
+        if (letter_bits(text.alphabet) != 2)
+            return "letters other than nucleotides are searched by the CPU";
+        if (how.max_mismatches > 0 || how.iupac)
+            return "mismatches and classes are searched by the CPU";
+        return how.method == search_method::index ? "an index is searched by the CPU" : "";
+    }
+    [[nodiscard]] detail::device_choice choice() const noexcept { return {how.device, how.device_number}; }
+    /// True where the device does it. What the CPU's scan would take is estimated from measured runs
+    /// (docs/algorithms/pattern-search.md).
+    [[nodiscard]] bool by_cuda(std::size_t forms, bool indexed) const
+    {
+        constexpr double together = 5e-9, one_by_one = 0.6e-9, pays = 1; // seconds a letter, and in all
+        double const letters = static_cast<double>(text.text.size);
+        double const seconds = letters * (forms >= least_together ? together : one_by_one * static_cast<double>(forms));
+        return scanner || detail::takes_cuda(choice(), "search", obstacle_to_cuda(), !indexed && seconds >= pays);
+    }
+    [[nodiscard]] bool find_by_cuda(std::span<prepared const> forms, std::vector<std::vector<hit>> & out)
+    {
+        std::vector<rmq::packed_view> views;
+        for (prepared const & form : forms)
+            views.push_back(form.packed.view());
+        std::uint64_t const bytes = scanner ? 0 : cuda::pattern_scanner::bytes_for(text.text);
+        std::vector<std::vector<std::uint64_t>> found;
+        bool const done = detail::done_by_cuda(choice(), "search", bytes, [&] {
+            if (!scanner)
+                scanner = std::make_unique<cuda::pattern_scanner>(text.text);
+            found = scanner->find(views);
+        });
+        for (std::size_t k = 0; done && k < forms.size(); ++k)
+            for (std::uint64_t const at : found[k])
+                out[k].push_back({at, 0});
+        return done;
     }
 
     /// Hits of both strands by place, those that lie inside a record.
@@ -266,7 +307,6 @@ struct pattern_search::state
 pattern_search::pattern_search(text_collection const & text, text_index const * index, search_options const & how)
     : state_{new state{text, index, how}}
 {
-    detail::require_cpu(how.device, "search");
     if (how.method == search_method::index && index == nullptr)
         throw usage_error{"--method index: the text is no index: make one with `vglcs index`, or use auto or scan"};
     if (how.iupac && !text.has_complement())
@@ -275,6 +315,7 @@ pattern_search::pattern_search(text_collection const & text, text_index const * 
         throw usage_error{"--iupac: classes are found by a scan: use --method auto or scan"};
     if (how.max_mismatches > 63)
         throw usage_error{fmt::format("--max-mismatch {}: more than 63: use at most 63", how.max_mismatches)};
+    (void)detail::takes_cuda(state_->choice(), "search", state_->obstacle_to_cuda(), false);
 }
 pattern_search::~pattern_search() = default;
 pattern_search::pattern_search(pattern_search &&) noexcept = default;
