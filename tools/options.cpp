@@ -9,10 +9,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <charconv>
 #include <limits>
 #include <memory>
+#include <mutex>
+#include <set>
 
 namespace vglcs::tools {
 
@@ -136,10 +137,16 @@ options job_options::run_options(run_control & control) const
         o.max_memory = parse_size("--max-memory", max_memory);
     if (!max_gpu_memory.empty())
         o.max_gpu_memory = parse_size("--max-gpu-memory", max_gpu_memory);
-    auto const told = std::make_shared<std::atomic_flag>(); // one line a run, whatever the number of pairs
-    o.note = [told, out = notes{quiet}](std::string const & text) {
-        if (!told->test_and_set())
-            out.note("--device auto: " + text);
+    struct told_once
+    {
+        std::mutex guard;
+        std::set<std::string> about;
+    };
+    // one line a run for each option, whatever the number of pairs
+    o.note = [told = std::make_shared<told_once>(), out = notes{quiet}](std::string const & text) {
+        std::lock_guard const lock{told->guard};
+        if (told->about.insert(text.substr(0, text.find(": "))).second)
+            out.note(text);
     };
     o = resolved(o);
     (void)choose_engine({{}, {}, {}, {}}, o); // an engine or a device that is not there is not a fault of each pair

@@ -45,6 +45,11 @@ void add_limits(sha256 & hash, limits_view const & limits, std::size_t size)
 
 } // namespace
 
+std::string too_short_for_parts(std::string const & folder)
+{
+    return fmt::format("--checkpoint {}: nothing is kept of so short a run: after a kill it starts anew", folder);
+}
+
 std::string problem_digest(problem const & p)
 {
     sha256 hash;

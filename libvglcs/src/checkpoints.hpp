@@ -37,6 +37,9 @@ private:
     std::string digest_; ///< 64 hex digits
 };
 
+/// A note for a run that ends before it has anything to keep.
+[[nodiscard]] std::string too_short_for_parts(std::string const & folder);
+
 /// Digest of everything that an answer depends on: letters and limits of both sequences.
 [[nodiscard]] std::string problem_digest(problem const & p);
 
@@ -44,6 +47,8 @@ private:
 class byte_writer
 {
 public:
+    /// @param bytes  that will be written: room for them is made once
+    explicit byte_writer(std::size_t bytes = 0) { bytes_.reserve(bytes); }
     template <class T>
     void put(std::span<T const> values)
     {

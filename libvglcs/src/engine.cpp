@@ -12,9 +12,26 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <memory>
 #include <string>
 
 namespace vglcs {
+
+std::unique_ptr<prepared_run> engine::prepare(problem const & p, options const & o) const
+{
+    struct solve_later final : prepared_run
+    {
+        engine const & e;
+        problem const & p;
+        options const & o;
+        solve_later(engine const & e_, problem const & p_, options const & o_)
+            : prepared_run{e_.plan(p_, o_)}, e{e_}, p{p_}, o{o_}
+        {
+        }
+        [[nodiscard]] result solve() const override { return e.solve(p, o); }
+    };
+    return std::make_unique<solve_later>(*this, p, o);
+}
 
 std::span<engine const * const> engines()
 {
@@ -93,7 +110,8 @@ engine const & choose_engine(problem const & p, options const & o)
         if (!rmq::cuda::devices().devices.empty())
             return cuda::strip_engine();
         if (o.note)
-            o.note(fmt::format("no CUDA device ({}): this run takes the CPU", rmq::cuda::devices().reason));
+            o.note(
+                fmt::format("--device auto: no CUDA device ({}): this run takes the CPU", rmq::cuda::devices().reason));
     }
 #endif
     return cpu::strip_engine();
@@ -124,18 +142,18 @@ namespace {
 struct planned_engine
 {
     engine const * chosen;
-    vglcs::cost cost;
+    std::unique_ptr<prepared_run> run;
 
-    planned_engine(problem const & p, options const & o) : chosen{&choose_engine(p, o)}, cost{chosen->plan(p, o)}
+    planned_engine(problem const & p, options const & o) : chosen{&choose_engine(p, o)}, run{chosen->prepare(p, o)}
     {
 #ifdef VGLCS_WITH_CUDA
         bool const ours = o.engine == "auto" && o.device == device::automatic && chosen->device() == device::cuda;
-        if (std::uint64_t const budget = ours ? cuda::memory_budget(o) : 0; ours && cost.gpu_bytes > budget) {
+        if (std::uint64_t const budget = ours ? cuda::memory_budget(o) : 0; ours && run->cost().gpu_bytes > budget) {
             if (o.note)
-                o.note(fmt::format("{} of device memory needed, {} to be had: this run takes the CPU",
-                                   format_bytes(cost.gpu_bytes), format_bytes(budget)));
+                o.note(fmt::format("--device auto: {} of device memory needed, {} to be had: this run takes the CPU",
+                                   format_bytes(run->cost().gpu_bytes), format_bytes(budget)));
             chosen = &cpu::strip_engine();
-            cost = chosen->plan(p, o);
+            run = chosen->prepare(p, o);
         }
 #endif
     }
@@ -146,21 +164,21 @@ struct planned_engine
 cost plan(problem const & p, options const & given)
 {
     options const o = resolved(given);
-    return planned_engine{p, o}.cost;
+    return planned_engine{p, o}.run->cost();
 }
 
 result solve(problem const & p, options const & given)
 {
     options const o = resolved(given);
-    planned_engine const run{p, o};
-    engine const & e = *run.chosen;
-    cost const & c = run.cost;
+    planned_engine const planned{p, o};
+    engine const & e = *planned.chosen;
+    cost const & c = planned.run->cost();
     if (c.host_bytes > o.max_memory)
         throw resource_error{fmt::format("engine {}: {} needed ({} bytes), budget is {} ({} bytes): use --task length, "
                                          "another --engine, or a larger --max-memory",
                                          e.name(), format_bytes(c.host_bytes), c.host_bytes, format_bytes(o.max_memory),
                                          o.max_memory)};
-    return e.solve(p, o);
+    return planned.run->solve();
 }
 
 } // namespace vglcs

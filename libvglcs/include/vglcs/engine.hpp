@@ -6,6 +6,7 @@
 #include <vglcs/result.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -18,6 +19,20 @@ struct cost
     std::uint64_t host_bytes = 0; ///< peak of host memory of the engine, the problem itself included
     std::uint64_t gpu_bytes = 0;  ///< peak of device memory
     double seconds = 0;           ///< estimate for this machine
+};
+
+/// A run whose plan is made: what planning worked out (bounds, compiled windows) serves the run too. Valid while the
+/// problem and the options that it was made of are.
+class prepared_run
+{
+public:
+    explicit prepared_run(vglcs::cost const & c) : cost_{c} {}
+    virtual ~prepared_run() = default;
+    [[nodiscard]] vglcs::cost const & cost() const noexcept { return cost_; }
+    [[nodiscard]] virtual result solve() const = 0; ///< as engine::solve
+
+private:
+    vglcs::cost cost_;
 };
 
 /// One way to solve the problem. Instances are immutable singletons in the table of `engines()`.
@@ -34,6 +49,8 @@ public:
     [[nodiscard]] virtual cost plan(problem const &, options const &) const = 0;
     /// Solves it. Memory has been checked against plan(); throws `interrupted`, `resource_error`, `cuda_error`.
     [[nodiscard]] virtual result solve(problem const &, options const &) const = 0;
+    /// Both in two steps, for who looks at the cost first and then runs it.
+    [[nodiscard]] virtual std::unique_ptr<prepared_run> prepare(problem const &, options const &) const;
 };
 
 /// Every engine of this build, CPU first; a CUDA engine is listed only where the build has CUDA.

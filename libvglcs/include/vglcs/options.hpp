@@ -27,7 +27,8 @@ struct options
     std::uint64_t max_gpu_memory = 0;                ///< bytes of device memory; 0 = 90% of what is free
     std::string checkpoint;                          ///< folder for resumable checkpoints; empty = none
     run_control * control = nullptr;                 ///< stop and progress; may be null
-    /// Told why a run that CUDA would have suited takes the CPU; called from any thread; may be empty.
+    /// Told what a user may not expect: that a run which CUDA would have suited takes the CPU, that one is too short
+    /// for checkpoints. The text starts with the option that it is about; called from any thread; may be empty.
     std::function<void(std::string const &)> note;
 };
 

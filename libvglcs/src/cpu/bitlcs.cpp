@@ -466,6 +466,15 @@ private:
     std::size_t loaded_first_ = 0, loaded_end_ = 0, loaded_word_ = 0;
 };
 
+/// Words of a row in a part of the run's checkpoints; 0 where it is too short to have any.
+std::uint64_t part_words(problem const & p, bit_sizes const & sizes, int threads)
+{
+    std::uint64_t const strips = ((p.m() + word_bits - 1) / word_bits + sizes.words - 1) / sizes.words;
+    std::uint64_t const part =
+        sizes.part_strips != 0 ? sizes.part_strips : bit_run::default_part_strips(p, sizes, threads);
+    return part < strips ? part * sizes.words : 0;
+}
+
 class bitlcs final : public engine
 {
 public:
@@ -488,6 +497,8 @@ public:
 
     result solve(problem const & p, options const & o) const override
     {
+        if (!o.checkpoint.empty() && part_words(p, {}, o.threads) == 0 && o.note)
+            o.note(too_short_for_parts(o.checkpoint));
         return bit_lcs(p, {}, o.task == task::alignment, o.threads, o.control, o.checkpoint);
     }
 };
@@ -502,10 +513,9 @@ std::uint64_t bit_lcs_bytes(problem const & p, bit_sizes const & sizes, bool cha
     std::uint64_t const loaded = chain ? std::min(n, block * static_cast<std::uint64_t>(threads)) : 1;
     std::uint64_t const strips = (row / sizeof(word) + sizes.words - 1) / sizes.words;
     std::uint64_t bytes = n + m + n * (chain ? strips : 1) + (letters + kept + loaded) * row + 4096;
-    std::uint64_t const part =
-        sizes.part_strips != 0 ? sizes.part_strips : bit_run::default_part_strips(p, sizes, threads);
-    if (parts && part < strips) // one part, once more while it grows, and the edges of those on their way
-        bytes += 2 * (kept * part * sizes.words * sizeof(word) + n * (chain ? part : 1)) +
+    std::uint64_t const part = part_words(p, sizes, threads);
+    if (parts && part > 0) // one part, once more while it grows, and the edges of those on their way
+        bytes += 2 * (kept * part * sizeof(word) + n * (chain ? part / sizes.words : 1)) +
                  (chain ? 0 : n * static_cast<std::uint64_t>(threads));
     return bytes;
 }

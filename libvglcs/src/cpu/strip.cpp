@@ -12,7 +12,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,20 +60,20 @@ private:
     void prepare(strip_job const & job)
     {
         strip_grid const & grid = job.grid;
+        strip_blocks const blocks = grid.levels.front();
+        tile_size const tile = grid.tile(0, n_, strips_);
         bool const chain = job.task == task::alignment;
         if (chain && grid.keep_table) {
             keep_.table = aligned_array<Value>(strips_ * n_ * plan_.columns.width());
             return;
         }
-        for (std::size_t row = grid.row_block(n_); row < n_ && grid.row_blocks > 1 && chain; row += grid.row_block(n_))
-        {
+        for (std::size_t row = tile.rows; row < n_ && blocks.rows > 1 && chain; row += tile.rows) {
             keep_.rows.push_back(row);
             keep_.states.emplace_back(strips_);
         }
         if (chain)
             keep_.largest.assign(keep_.rows.size() + 1, std::vector<Value>(strips_));
-        std::size_t const step = grid.column_block(strips_);
-        for (std::size_t s = step; s < strips_ && grid.column_blocks > 1; s += step)
+        for (std::size_t s = tile.strips; s < strips_ && blocks.columns > 1; s += tile.strips)
             keep_.strips.push_back(s);
         keep_.flows.resize(keep_.strips.size());
     }
@@ -110,9 +113,12 @@ private:
 
     void write(checkpoint_folder const & folder, std::size_t index, best_cell const & best) const
     {
-        byte_writer out;
-        out.put(best);
         strip_flow<Value> const & flow = keep_.flows[index];
+        std::size_t const strips = keep_.strips[index] - part_begin(index);
+        byte_writer out{sizeof best + flow.bytes() +
+                        strips * (keep_.states.size() * plan_.state_bytes() +
+                                  (keep_.largest.size() + (maxima_.size() != 0 ? n_ : 0)) * sizeof(Value))};
+        out.put(best);
         out.put(flow.border.span());
         out.put(flow.left.span());
         for (std::size_t s = part_begin(index); s < keep_.strips[index]; ++s) {
@@ -168,6 +174,23 @@ private:
     strip_keep<Value> keep_;
 };
 
+/// Bytes of the part of a job's checkpoints that is being written, and of those on their way.
+std::uint64_t part_bytes(strip_plan const & plan, strip_job const & job, int threads)
+{
+    if (!job.writes_parts())
+        return 0;
+    std::uint64_t const flow = plan.p.n() * plan.flow_bytes();
+    std::uint64_t const strips = job.grid.tile(0, plan.p.n(), plan.columns.strips().size()).strips;
+    bool const chain = job.task == task::alignment;
+    std::uint64_t const states = chain ? (job.grid.levels.front().rows - 1) * strips * plan.state_bytes() : 0;
+    return flow + states + (chain ? 0 : static_cast<std::uint64_t>(threads + 1) * flow);
+}
+
+std::uint64_t job_bytes(strip_plan const & plan, strip_job const & job, int threads)
+{
+    return (job.task == task::alignment ? grid_bytes(plan, job.grid) : 0) + part_bytes(plan, job, threads);
+}
+
 /// Tables of at most this many bytes are simply kept, and problems of at most that many cells planned in a hurry.
 constexpr std::uint64_t small_table = 32 << 20;
 constexpr std::uint64_t small_problem = 4 << 20;
@@ -184,29 +207,69 @@ public:
 
     cost plan(problem const & p, options const & o) const override
     {
-        if (std::uint64_t{p.n()} * p.m() <= small_problem)
-            return quick_plan(p, o);
-        strip_plan const plan{p, {}, value_bytes(p, o.threads)};
-        strip_job const job = make_job(plan, o);
-        double const share = job.task == task::alignment ? grid_share(job.grid) : 0;
-        double const cells = static_cast<double>(p.n()) * static_cast<double>(p.m()) * (1 + share);
-        // a whole table costs its writing
-        double const again = job.task == task::alignment && job.grid.keep_table ? 0.5 : share;
-        // what is kept comes fresh from the system, page by page
-        double const written = 6e-10 * static_cast<double>(job_bytes(plan, job, o.threads)) * current_speed().scalar;
-        auto const team = std::clamp<double>(static_cast<double>(plan.columns.strips().size()), 1, o.threads);
-        return {.cells = static_cast<std::uint64_t>(cells),
-                .host_bytes = p.bytes() + plan.bytes(o.threads) + job_bytes(plan, job, o.threads),
-                .seconds = plan.seconds(current_speed()) * (1 + again) / team + written};
+        return is_small(p) ? quick_plan(p, o) : compiled_run{p, o}.cost();
     }
 
     result solve(problem const & p, options const & o) const override
     {
         strip_plan const plan{p, {}, value_bytes(p, o.threads)};
-        return run_strips(plan, make_job(plan, o), o.threads, o.control);
+        return run(plan, make_job(plan, o), o);
+    }
+
+    std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const override
+    {
+        if (is_small(p))
+            return engine::prepare(p, o);
+        return std::make_unique<compiled_run>(p, o);
     }
 
 private:
+    /// Compiled once, for its cost and its run: the bound of the values alone is a hundredth of the run.
+    struct compiled
+    {
+        strip_plan plan;
+        strip_job job;
+        compiled(problem const & p, options const & o) : plan{p, {}, value_bytes(p, o.threads)}, job{make_job(plan, o)}
+        {
+        }
+    };
+    class compiled_run final : private compiled, public prepared_run
+    {
+    public:
+        compiled_run(problem const & p, options const & o)
+            : compiled{p, o}, prepared_run{cost_of(plan, job, o.threads)}, options_{o}
+        {
+        }
+        [[nodiscard]] result solve() const override { return run(plan, job, options_); }
+
+    private:
+        options const & options_;
+    };
+
+    static bool is_small(problem const & p) { return std::uint64_t{p.n()} * p.m() <= small_problem; }
+
+    static cost cost_of(strip_plan const & plan, strip_job const & job, int threads)
+    {
+        problem const & p = plan.p;
+        double const share = job.task == task::alignment ? grid_share(job.grid) : 0;
+        double const cells = static_cast<double>(p.n()) * static_cast<double>(p.m()) * (1 + share);
+        // a whole table costs its writing
+        double const again = job.task == task::alignment && job.grid.keep_table ? 0.5 : share;
+        // what is kept comes fresh from the system, page by page
+        double const written = 6e-10 * static_cast<double>(job_bytes(plan, job, threads)) * current_speed().scalar;
+        auto const team = std::clamp<double>(static_cast<double>(plan.columns.strips().size()), 1, threads);
+        return {.cells = static_cast<std::uint64_t>(cells),
+                .host_bytes = p.bytes() + plan.bytes(threads) + job_bytes(plan, job, threads),
+                .seconds = plan.seconds(current_speed()) * (1 + again) / team + written};
+    }
+
+    static result run(strip_plan const & plan, strip_job const & job, options const & o)
+    {
+        if (!job.checkpoint.empty() && !job.writes_parts() && o.note)
+            o.note(too_short_for_parts(job.checkpoint));
+        return run_strips(plan, job, o.threads, o.control);
+    }
+
     /// A bound without compiling anything: small problems come in thousands.
     static cost quick_plan(problem const & p, options const & o)
     {
@@ -217,20 +280,6 @@ private:
                 .host_bytes = p.bytes() + table + (slots + 12) * columns * bytes + n * 160 + m * 96 + (16 << 10),
                 .seconds = static_cast<double>(n * m) * 2.7e-10 * current_speed().vectors +
                            static_cast<double>(n + m) * 1e-7 * current_speed().scalar};
-    }
-
-    static std::uint64_t job_bytes(strip_plan const & plan, strip_job const & job, int threads)
-    {
-        bool const chain = job.task == task::alignment;
-        std::uint64_t const flow = plan.p.n() * plan.flow_bytes();
-        std::uint64_t bytes = chain ? grid_bytes(plan, job.grid) : 0;
-        if (!job.checkpoint.empty() && job.grid.column_blocks > 1) {
-            std::uint64_t const strips = job.grid.column_block(plan.columns.strips().size());
-            std::uint64_t const states = chain ? (job.grid.row_blocks - 1) * strips * plan.state_bytes() : 0;
-            std::uint64_t const on_their_way = chain ? 0 : static_cast<std::uint64_t>(threads + 1) * flow;
-            bytes += on_their_way + flow + states; // the part that is being written
-        }
-        return bytes;
     }
 };
 
@@ -298,30 +347,150 @@ std::uint64_t strip_plan::bytes(int threads) const noexcept
     return rows.bytes() + columns.bytes() + letters.a.size() + letters.b.size() + strips * 64 + shared + own * team;
 }
 
+tile_size strip_grid::tile(std::size_t level, std::size_t n, std::size_t strips) const noexcept
+{
+    tile_size t{n, strips};
+    for (std::size_t k = 0; k <= level; ++k) {
+        t.rows = (t.rows + levels[k].rows - 1) / levels[k].rows;
+        t.strips = (t.strips + levels[k].columns - 1) / levels[k].columns;
+    }
+    return t;
+}
+
 std::uint64_t grid_bytes(strip_plan const & plan, strip_grid const & grid) noexcept
 {
     std::uint64_t const n = plan.p.n(), strips = plan.columns.strips().size();
     std::uint64_t const row_of_strip = plan.columns.width() * plan.value_bytes;
     if (grid.keep_table)
         return n * strips * row_of_strip;
-    std::uint64_t const height = grid.row_block(n), width = grid.column_block(strips);
-    std::uint64_t const sub_height = (height + grid.sub_blocks - 1) / grid.sub_blocks;
-    std::uint64_t const kept =
-        (grid.row_blocks - 1) * strips * plan.state_bytes() + (grid.column_blocks - 1) * n * plan.flow_bytes();
-    // a window may touch two tiles at once
-    std::uint64_t const tiles = std::min<std::uint64_t>(2, grid.column_blocks);
-    std::uint64_t const tile = sub_height * width * row_of_strip + (grid.sub_blocks - 1) * width * plan.state_bytes();
-    return kept + tiles * tile + height * plan.flow_bytes();
+    auto const kept = [&](strip_blocks const & blocks, std::uint64_t rows, std::uint64_t across) {
+        return (blocks.rows - 1) * across * plan.state_bytes() + (blocks.columns - 1) * rows * plan.flow_bytes();
+    };
+    std::uint64_t tiles = 0; // while the chain is traced
+    std::size_t columns = 1;
+    tile_size t{n, strips};
+    for (std::size_t level = 0; level < grid.levels.size(); ++level) {
+        // a window may touch two tiles at once
+        if (level > 0)
+            tiles += std::min<std::uint64_t>(2, columns) * kept(grid.levels[level], t.rows, t.strips);
+        t = grid.tile(level, n, strips);
+        columns *= grid.levels[level].columns;
+    }
+    tiles += std::min<std::uint64_t>(2, columns) * t.rows * t.strips * row_of_strip;
+    tiles += grid.tile(0, n, strips).rows * plan.flow_bytes(); // of the tile that is being computed
+    std::uint64_t const forward = n * plan.flow_bytes();       // given back before that
+    return kept(grid.levels.front(), n, strips) + (tiles > forward ? tiles - forward : 0);
 }
+
+namespace {
+
+/// The part of the table that is computed again where the chain goes through a grid of r x c tiles. It passes r + c - 1
+/// of them, and on average two thirds of each lie up and left of where it enters.
+double share_of(double r, double c)
+{
+    return (r + c - 1) / (r * c) * (r * c > 1 ? 0.67 : 1);
+}
+
+/// The grid of any number of levels that computes least within the budget, the smallest where none fits: the cheapest
+/// way through the lattice of (blocks of rows, blocks of columns), each step a level that costs its checkpoints and
+/// computes a share again, for prices of memory that close in on the budget.
+strip_grid cheapest_levels(strip_plan const & plan, std::uint64_t budget)
+{
+    constexpr std::array<std::size_t, 8> factors{1, 2, 3, 4, 6, 8, 12, 16};
+    std::size_t const n = std::max<std::size_t>(plan.p.n(), 1),
+                      strips = std::max<std::size_t>(plan.columns.strips().size(), 1);
+    // a window touches two tiles at most where none is narrower than it
+    std::size_t const reach = std::min<std::size_t>(std::size_t{plan.p.limits_b().max_hi()} + 1, plan.p.m());
+    std::size_t const narrowest = reach / plan.columns.width() + 1;
+    std::vector<std::size_t> blocks; // 2^k and 3 * 2^k
+    for (std::size_t k = 1; k <= std::max(n, strips); k *= 2) {
+        blocks.push_back(k);
+        if (k > 1)
+            blocks.push_back(k / 2 * 3);
+    }
+    std::vector<std::size_t> rows, columns;
+    std::ranges::copy_if(blocks, std::back_inserter(rows), [&](std::size_t r) { return r <= n && r <= 12'288; });
+    std::ranges::copy_if(blocks, std::back_inserter(columns),
+                         [&](std::size_t c) { return c == 1 || (c <= strips && strips / c >= narrowest); });
+    auto const state = static_cast<double>(strips * plan.state_bytes());
+    auto const flow = static_cast<double>(n * plan.flow_bytes());
+    double const table = static_cast<double>(n) * static_cast<double>(strips * plan.columns.width() * plan.value_bytes);
+    struct node
+    {
+        double cost = std::numeric_limits<double>::infinity();
+        std::size_t from = 0;
+    };
+    auto const grid_for = [&](double price) { // of a byte, in shares of the table
+        std::vector<node> nodes(rows.size() * columns.size());
+        auto const reach_node = [&](std::size_t r, std::size_t c, std::size_t from, double cost) {
+            cost += share_of(static_cast<double>(rows[r]), static_cast<double>(columns[c]));
+            if (node & x = nodes[r * columns.size() + c]; cost < x.cost)
+                x = {cost, from};
+        };
+        constexpr std::size_t start = ~std::size_t{0};
+        for (std::size_t r = 0; r < rows.size() && rows[r] <= 128; ++r)
+            for (std::size_t c = 0; c < columns.size() && columns[c] <= 128; ++c)
+                reach_node(r, c, start,
+                           price *
+                               (static_cast<double>(rows[r] - 1) * state + static_cast<double>(columns[c] - 1) * flow));
+        std::size_t best = 0;
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t at = 0; at < nodes.size(); ++at) {
+            std::size_t const r = at / columns.size(), c = at % columns.size();
+            double const tiles = price * std::min<double>(2, static_cast<double>(columns[c]));
+            double const here = nodes[at].cost, rr = static_cast<double>(rows[r]), cc = static_cast<double>(columns[c]);
+            if (here + tiles * table / rr / cc < least) {
+                least = here + tiles * table / rr / cc;
+                best = at;
+            }
+            for (std::size_t to_r = r; to_r < rows.size(); ++to_r)
+                for (std::size_t to_c = c; to_c < columns.size(); ++to_c) {
+                    std::size_t const by_r = rows[to_r] / rows[r], by_c = columns[to_c] / columns[c];
+                    if (by_r * by_c == 1 || rows[to_r] % rows[r] != 0 || columns[to_c] % columns[c] != 0 ||
+                        !std::ranges::binary_search(factors, by_r) || !std::ranges::binary_search(factors, by_c))
+                        continue;
+                    reach_node(to_r, to_c, at,
+                               here + tiles * (static_cast<double>(by_r - 1) * state / cc +
+                                               static_cast<double>(by_c - 1) * flow / rr));
+                }
+        }
+        strip_grid grid{.levels = {}};
+        for (std::size_t at = best; at != start; at = nodes[at].from) {
+            std::size_t const from = nodes[at].from;
+            bool const first = from == start;
+            strip_blocks const before =
+                first ? strip_blocks{} : strip_blocks{rows[from / columns.size()], columns[from % columns.size()]};
+            grid.levels.insert(grid.levels.begin(), strip_blocks{rows[at / columns.size()] / before.rows,
+                                                                 columns[at % columns.size()] / before.columns});
+        }
+        return grid;
+    };
+    double const least = table + state + flow;
+    double low = 1e-6 / least, high = 1e6 / least; // at the lower price memory counts for nothing, at the higher time
+    strip_grid best = grid_for(high);
+    for (int k = 0; k < 24 && grid_bytes(plan, best) <= budget; ++k) {
+        double const price = std::sqrt(low * high);
+        strip_grid const g = grid_for(price);
+        bool const fits = grid_bytes(plan, g) <= budget;
+        (fits ? high : low) = price;
+        if (fits && grid_share(g) <= grid_share(best))
+            best = g;
+    }
+    return best;
+}
+
+} // namespace
 
 double grid_share(strip_grid const & grid) noexcept
 {
-    if (grid.keep_table)
-        return 0;
-    auto const r = static_cast<double>(grid.row_blocks), c = static_cast<double>(grid.column_blocks);
-    // the chain passes r + c - 1 tiles, and on average two thirds of each lie up and left of where it enters
-    double const once = (r + c - 1) / (r * c) * (r * c > 1 ? 0.67 : 1);
-    return grid.sub_blocks > 1 ? once * 1.7 : once;
+    double share = 0, r = 1, c = 1;
+    if (!grid.keep_table)
+        for (strip_blocks const & blocks : grid.levels) {
+            r *= static_cast<double>(blocks.rows);
+            c *= static_cast<double>(blocks.columns);
+            share += share_of(r, c);
+        }
+    return share;
 }
 
 strip_grid choose_grid(strip_plan const & plan, std::uint64_t budget)
@@ -331,44 +500,61 @@ strip_grid choose_grid(strip_plan const & plan, std::uint64_t budget)
     if (std::uint64_t const bytes = grid_bytes(plan, whole); bytes <= small_table && bytes <= budget)
         return whole;
     constexpr std::array<std::size_t, 14> blocks{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
-    strip_grid best = whole;
-    bool first = true;
     auto const rank = [&](strip_grid const & g) {
         std::uint64_t const bytes = grid_bytes(plan, g);
         double const share = grid_share(g);
         int const kind = bytes > budget ? 2 : share > 0.25 ? 1 : 0;
         return std::tuple{kind, kind == 1 ? share : static_cast<double>(bytes), share};
     };
+    strip_grid best;
+    auto best_rank = rank(best);
+    auto const consider = [&](strip_grid const & g) {
+        if (auto const its = rank(g); its < best_rank) {
+            best = g;
+            best_rank = its;
+        }
+    };
+    strip_grid one{.levels = {{}}}, two{.levels = {{}, {}}};
     for (std::size_t const r : blocks)
-        for (std::size_t const c : blocks)
-            for (std::size_t const b : {1, 2, 4, 8, 16}) {
-                if (r > std::max<std::size_t>(n, 1) || c > std::max<std::size_t>(strips, 1))
-                    continue;
-                strip_grid const g{r, c, b};
-                if (first || rank(g) < rank(best))
-                    best = g;
-                first = false;
+        for (std::size_t const c : blocks) {
+            if (r > std::max<std::size_t>(n, 1) || c > std::max<std::size_t>(strips, 1))
+                continue;
+            one.levels[0] = two.levels[0] = {r, c};
+            consider(one);
+            for (std::size_t const b : {2, 4, 8, 16}) {
+                two.levels[1] = {b, 1};
+                consider(two);
             }
+        }
+    if (std::get<0>(best_rank) != 0)
+        consider(cheapest_levels(plan, budget));
     return best;
 }
 
 strip_job make_job(strip_plan const & plan, options const & o)
 {
-    strip_job job{.task = o.task, .checkpoint = o.checkpoint};
+    strip_job job;
+    job.task = o.task;
+    job.checkpoint = o.checkpoint;
     std::uint64_t const used = plan.p.bytes() + plan.bytes(o.threads);
     std::uint64_t const budget = o.max_memory > used ? o.max_memory - used : 0;
+    // what the program holds beside the problem comes out of the same budget, and grids like to fill it
+    constexpr std::uint64_t program = 32 << 20;
+    std::uint64_t const aim = budget - std::min(budget / 8, program);
     if (o.task == task::alignment)
-        job.grid = choose_grid(plan, budget);
-    if (!o.checkpoint.empty() && !job.grid.keep_table) {
-        constexpr double interval = 10; // seconds between two parts
-        double const seconds = plan.seconds() / o.threads;
-        strip_grid finer = job.grid;
-        std::size_t const most = std::min<std::size_t>(plan.columns.strips().size(), 64);
-        finer.column_blocks =
-            std::max(finer.column_blocks, std::min(static_cast<std::size_t>(seconds / interval), most));
-        if (o.task == task::length || grid_bytes(plan, finer) <= budget)
-            job.grid = finer;
-    }
+        job.grid = choose_grid(plan, aim);
+    if (o.checkpoint.empty() || job.grid.keep_table)
+        return job;
+    if (std::uint64_t const part = part_bytes(plan, job, o.threads); job_bytes(plan, job, o.threads) > budget)
+        job.grid = choose_grid(plan, aim - std::min(aim, part));
+    constexpr double interval = 10; // seconds between two parts
+    double const seconds = plan.seconds() / o.threads;
+    std::size_t const most = std::min<std::size_t>(plan.columns.strips().size(), 64);
+    std::size_t & columns = job.grid.levels.front().columns;
+    std::size_t const before = columns;
+    columns = std::max(columns, std::min(static_cast<std::size_t>(seconds / interval), most));
+    if (o.task == task::alignment && job_bytes(plan, job, o.threads) > budget)
+        columns = before;
     return job;
 }
 

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace vglcs::cpu {
 
@@ -45,20 +46,30 @@ struct strip_plan
 /// their LCS without limits: for up to 131,070 letters that is asked of `bitlcs`, a hundredth of the work to come.
 [[nodiscard]] std::size_t value_bytes(problem const & p, int threads = 1);
 
-/// Checkpoints of a run whose chain is asked for. The table is cut into row_blocks x column_blocks tiles: the slots of
-/// every strip are kept before each block of rows, and what crosses the left edge of each block of strips is kept for
-/// all rows. A tile that the chain enters is computed again, up to where the chain enters it, in sub_blocks of rows of
-/// which one at a time keeps its values. A whole table (`keep_table`) needs no second computation.
+/// Into how many blocks of rows and of strips each tile of a level is cut.
+struct strip_blocks
+{
+    std::size_t rows = 1, columns = 1;
+};
+
+/// Rows and strips of the tiles of a level; those at the table's lower and right edge may be smaller.
+struct tile_size
+{
+    std::size_t rows = 0, strips = 0;
+};
+
+/// Checkpoints of a run whose chain is asked for. The table is cut into tiles, levels[0].rows x levels[0].columns of
+/// them: the forward run keeps the slots of every strip before each block of rows, and what crosses the left edge of
+/// each block of strips for all rows. A tile that the chain enters is computed again, up to where the chain enters it.
+/// On that way it keeps the same for the tiles of the next level, into which it is cut in turn, and so on; a tile of
+/// the last level keeps its values. A whole table (`keep_table`) needs no second computation.
 struct strip_grid
 {
-    std::size_t row_blocks = 1, column_blocks = 1, sub_blocks = 1;
+    std::vector<strip_blocks> levels{strip_blocks{}};
     bool keep_table = false;
 
-    [[nodiscard]] std::size_t row_block(std::size_t n) const noexcept { return (n + row_blocks - 1) / row_blocks; }
-    [[nodiscard]] std::size_t column_block(std::size_t strips) const noexcept
-    {
-        return (strips + column_blocks - 1) / column_blocks;
-    }
+    /// Tiles of levels[level], of a table of n rows.
+    [[nodiscard]] tile_size tile(std::size_t level, std::size_t n, std::size_t strips) const noexcept;
 };
 
 /// Bytes of the checkpoints and of the tiles while the chain is traced, beside those of the length.
@@ -66,8 +77,8 @@ struct strip_grid
 /// Cells computed again while the chain is traced, as a share of the table: an estimate for a chain from corner to
 /// corner.
 [[nodiscard]] double grid_share(strip_grid const & grid) noexcept;
-/// The cheapest grid within `budget` bytes that computes at most a quarter of the table again; where none is, the one
-/// that computes least; where nothing fits, the smallest.
+/// The smallest grid of one or two levels within `budget` bytes that computes at most a quarter of the table again;
+/// where none is, the grid of any number of levels that computes least; where nothing fits, the smallest.
 [[nodiscard]] strip_grid choose_grid(strip_plan const & plan, std::uint64_t budget);
 
 /// Length and canonical last pair. The same result for every number of threads and sizes. Throws `interrupted`.
@@ -79,6 +90,13 @@ struct strip_job
     vglcs::task task = vglcs::task::alignment;
     strip_grid grid;        ///< under task::length only its column blocks count, as places to resume at
     std::string checkpoint; ///< folder to resume from and to write to; empty = none
+
+    /// True where the run writes to its folder: it has edges of blocks of strips to keep.
+    [[nodiscard]] bool writes_parts() const noexcept
+    {
+        return !checkpoint.empty() && grid.levels.front().columns > 1 &&
+               (task == vglcs::task::length || !grid.keep_table);
+    }
 };
 
 /// The same with the canonical chain where the task asks for it. Throws usage_error where the folder holds another

@@ -17,7 +17,9 @@
 
 namespace vglcs::cpu {
 
-/// At most two tiles are held, so that memory stays within grid_bytes().
+/// A tree of tiles: the forward run's checkpoints at its root, below each tile those of its parts that the walk is in.
+/// A window that is no wider than a tile touches two of a level at most, and no more are held, so that memory stays
+/// within grid_bytes().
 template <class Value>
 class strip_tiles final : public table_rows
 {
@@ -26,18 +28,27 @@ public:
     strip_tiles(strip_plan const & plan, strip_grid const & grid, strip_keep<Value> const & kept,
                 aligned_array<Value> & maxima, int threads, run_control * control)
         : plan_{plan}, grid_{grid}, kept_{kept}, pipeline_{plan, maxima, threads, control},
-          width_{plan.columns.width()}, strips_{plan.columns.strips().size()}
+          width_{plan.columns.width()}, strips_{plan.columns.strips().size()}, spare_(grid.levels.size())
     {
+        for (std::size_t level = 0; level < grid.levels.size(); ++level)
+            sizes_.push_back(grid.tile(level, plan.p.n(), strips_));
+        root_.kept = &kept_;
+        root_.region = {0, plan.p.n(), 0, strips_};
+        last_strip_ = strips_;
     }
 
     std::optional<std::size_t> find_last(std::size_t i, std::size_t first, std::size_t last,
                                          std::uint64_t value) override
     {
         auto const wanted = static_cast<Value>(value);
+        if (std::size_t const last_strip = last / width_; last_strip < last_strip_) {
+            last_strip_ = last_strip;
+            forget_right_of_walk(root_, 0);
+        }
         for (std::size_t s = last / width_ + 1; s-- > first / width_;) {
             if (!may_hold(i, s, wanted))
                 continue;
-            Value const * const row = values(i, s, last / width_);
+            Value const * const row = values(i, s);
             std::size_t const start = s * width_, from = std::max(first, start);
             for (std::size_t j = std::min(last, start + width_ - 1) + 1; j-- > from;)
                 if (row[j - start] == wanted)
@@ -47,96 +58,144 @@ public:
     }
 
 private:
-    /// Values of one tile's rows [region.first_row, region.last_row), from a start that is kept for its other rows.
     struct tile
     {
         std::size_t row_block = 0;
-        strip_region region;
-        strip_keep<Value> rows; ///< its table, and the slots before its sub-blocks
+        strip_region region; ///< what has been computed: the tile up to where the walk came into it
+        strip_keep<Value> own;
+        strip_keep<Value> const * kept = nullptr;  ///< for its parts: `own`, or the forward run's
+        std::span<strip_state<Value> const> start; ///< slots before its first row; empty: row 0
+        strip_flow<Value> const * left = nullptr;  ///< its left edge; null: that of the table
+        std::map<std::size_t, tile> parts;         ///< by number of the block of strips
     };
 
     /// False where the forward run saw no such value among the strip's rows of this block: the tile need not come back.
     [[nodiscard]] bool may_hold(std::size_t i, std::size_t s, Value value) const
     {
-        return grid_.keep_table || kept_.largest[i / grid_.row_block(plan_.p.n())][s] >= value;
+        return grid_.keep_table || kept_.largest[i / sizes_[0].rows][s] >= value;
     }
 
-    /// @param last_strip  of the window: the walk looks at no strip right of it any more
-    [[nodiscard]] Value const * values(std::size_t i, std::size_t s, std::size_t last_strip)
+    [[nodiscard]] Value const * values(std::size_t i, std::size_t s)
     {
         if (grid_.keep_table)
             return kept_.table.data() + (s * plan_.p.n() + i) * width_;
-        std::size_t const block = grid_.column_block(strips_), number = s / block;
-        while (!tiles_.empty() && tiles_.rbegin()->first > last_strip / block)
-            give_up(std::prev(tiles_.end()));
+        tile * t = &root_;
+        for (std::size_t level = 0; level < sizes_.size(); ++level)
+            t = &part_of(*t, level, i, s);
+        return t->own.table.data() +
+               ((s - t->region.first_strip) * t->region.rows() + i - t->region.first_row) * width_;
+    }
+
+    /// The tile of that level that holds row i of strip s.
+    [[nodiscard]] tile & part_of(tile & whole, std::size_t level, std::size_t i, std::size_t s)
+    {
+        std::size_t const number = (s - whole.region.first_strip) / sizes_[level].strips;
+        std::size_t const row_block = (i - whole.region.first_row) / sizes_[level].rows;
         // memory is for two tiles: the one further away from this one makes room
-        if (tiles_.size() == 2 && !tiles_.contains(number))
-            give_up(number > tiles_.begin()->first ? tiles_.begin() : std::prev(tiles_.end()));
-        tile & t = tiles_[number];
-        if (i < t.region.first_row || i >= t.region.last_row)
-            load(t, number, i, std::min(last_strip, number * block + block - 1));
-        return t.rows.table.data() + ((s - t.region.first_strip) * t.region.rows() + i - t.region.first_row) * width_;
+        auto & parts = whole.parts;
+        if (parts.size() == 2 && !parts.contains(number))
+            give_up(parts, number > parts.begin()->first ? parts.begin() : std::prev(parts.end()), level);
+        auto const [at, fresh] = parts.try_emplace(number);
+        tile & t = at->second;
+        if (fresh)
+            t.own = std::exchange(spare_[level], {});
+        if (fresh || t.row_block != row_block) {
+            give_up_all(t.parts, level + 1);
+            t.row_block = row_block;
+            load(whole, t, level, number, i);
+        }
+        return t;
     }
 
-    /// Its memory goes to the next tile: asked of the system again for each sub-block, it took an eighth of the run.
-    void give_up(typename std::map<std::size_t, tile>::iterator t)
+    /// Its memory goes to the next tile of the level: asked of the system again and again, page by page, it took an
+    /// eighth of a run.
+    void give_up(std::map<std::size_t, tile> & parts, typename std::map<std::size_t, tile>::iterator t,
+                 std::size_t level)
     {
-        spare_ = std::move(t->second.rows);
-        tiles_.erase(t);
+        give_up_all(t->second.parts, level + 1);
+        spare_[level] = std::move(t->second.own);
+        spare_[level].flows.clear();
+        parts.erase(t);
+    }
+    void give_up_all(std::map<std::size_t, tile> & parts, std::size_t level)
+    {
+        while (!parts.empty())
+            give_up(parts, std::prev(parts.end()), level);
     }
 
-    /// Rows up to i of the sub-block that holds i, strips up to s.
-    void load(tile & t, std::size_t number, std::size_t i, std::size_t s)
+    /// The walk looks at no strip right of last_strip_ any more.
+    void forget_right_of_walk(tile & whole, std::size_t level)
     {
-        std::size_t const n = plan_.p.n(), height = grid_.row_block(n), row_block = i / height;
-        std::size_t const sub_height = (height + grid_.sub_blocks - 1) / grid_.sub_blocks;
-        std::size_t const first_row = row_block * height, sub = (i - first_row) / sub_height;
-        bool const same_tile = t.region.rows() != 0 && t.row_block == row_block;
-        if (t.rows.table.size() == 0) {
-            t.rows = std::exchange(spare_, {});
-            t.rows.first_strip = number * grid_.column_block(strips_);
-        }
-        aligned_array<Value> table = std::exchange(t.rows.table, {});
-        if (table.size() == 0)
-            table = aligned_array<Value>(grid_.column_block(strips_) * sub_height * width_);
-        t.row_block = row_block;
-        t.region.first_strip = t.rows.first_strip = number * grid_.column_block(strips_);
-        if (!same_tile) {
-            t.region.last_strip = s + 1;
-            t.rows.rows.clear();
-        }
-        std::span<strip_state<Value> const> start;
-        if (row_block > 0)
-            start = std::span{kept_.states[row_block - 1]}.subspan(t.region.first_strip, t.region.strips());
-        std::size_t const sub_row = first_row + sub * sub_height;
-        if (sub > 0) {
-            if (!same_tile) { // a first pass that keeps only the slots before each sub-block
-                t.rows.states.resize(std::max(t.rows.states.size(), sub));
-                for (std::size_t k = 1; k <= sub; ++k) {
-                    t.rows.rows.push_back(first_row + k * sub_height);
-                    auto & states = t.rows.states[k - 1];
-                    states.resize(std::max(states.size(), t.region.strips()));
-                }
-                t.region.first_row = first_row;
-                t.region.last_row = sub_row + 1; // the slots before sub_row are kept when the pass gets there
-                run(t, number, start);
-            }
-            start = std::span{t.rows.states[sub - 1]}.first(t.region.strips());
-        }
-        t.region.first_row = sub_row;
-        t.region.last_row = i + 1;
-        t.rows.table = std::move(table);
-        auto rows = std::exchange(t.rows.rows, {});
-        run(t, number, start);
-        t.rows.rows = std::move(rows);
+        auto & parts = whole.parts;
+        while (!parts.empty() &&
+               whole.region.first_strip + std::prev(parts.end())->first * sizes_[level].strips > last_strip_)
+            give_up(parts, std::prev(parts.end()), level);
+        for (auto & [number, t] : parts)
+            forget_right_of_walk(t, level + 1);
     }
 
-    void run(tile & t, std::size_t number, std::span<strip_state<Value> const> start)
+    /// Computes a part of `whole`, block of strips `number`: rows up to i, strips up to the walk.
+    void load(tile & whole, tile & t, std::size_t level, std::size_t number, std::size_t i)
     {
+        tile_size const size = sizes_[level];
+        std::size_t const first_row = whole.region.first_row + t.row_block * size.rows;
+        std::size_t const first_strip = whole.region.first_strip + number * size.strips;
+        std::size_t const last_strip =
+            std::min({first_strip + size.strips, whole.region.last_strip, last_strip_ + 1}) - 1;
+        t.region = {first_row, i + 1, first_strip, last_strip + 1};
+        t.start =
+            t.row_block > 0 ? std::span<strip_state<Value> const>{whole.kept->states[t.row_block - 1]} : whole.start;
+        if (!t.start.empty())
+            t.start = t.start.subspan(number * size.strips);
+        t.left = number > 0 ? &whole.kept->flows[number - 1] : whole.left;
+        t.kept = &t.own;
+        t.own.first_strip = first_strip;
+        t.own.flows.clear(); // before others are made
         strip_flow<Value> flow =
-            number == 0 ? strip_flow<Value>(plan_, t.region.first_row, t.region.last_row)
-                        : strip_flow<Value>(plan_, kept_.flows[number - 1], t.region.first_row, t.region.last_row);
-        static_cast<void>(pipeline_.run(t.region, start, flow, t.rows));
+            t.left ? strip_flow<Value>(plan_, *t.left, first_row, i + 1) : strip_flow<Value>(plan_, first_row, i + 1);
+        if (level + 1 == sizes_.size()) {
+            t.own.rows.clear();
+            t.own.strips.clear();
+            if (t.own.table.size() == 0)
+                t.own.table = aligned_array<Value>(size.strips * size.rows * width_);
+            run(t, t.region, flow);
+        } else {
+            keep_for_parts(t, sizes_[level + 1], flow);
+        }
+    }
+
+    /// Computes the tile without its values, keeping what its parts start from: on the left of the part that the walk
+    /// is in the rows up to the walk, in that part's strips the rows above it.
+    void keep_for_parts(tile & t, tile_size const & part, strip_flow<Value> & flow)
+    {
+        std::size_t const row_block = (t.region.rows() - 1) / part.rows;
+        std::size_t const number = (t.region.strips() - 1) / part.strips;
+        t.own.rows.clear();
+        t.own.states.resize(std::max(t.own.states.size(), row_block));
+        for (std::size_t k = 1; k <= row_block; ++k) {
+            t.own.rows.push_back(t.region.first_row + k * part.rows);
+            auto & states = t.own.states[k - 1];
+            states.resize(std::max(states.size(), t.region.strips()));
+        }
+        t.own.strips.clear();
+        for (std::size_t k = 1; k <= number; ++k)
+            t.own.strips.push_back(t.region.first_strip + k * part.strips);
+        t.own.flows.resize(number);
+        strip_region left = t.region, above = t.region;
+        left.last_strip = above.first_strip = t.region.first_strip + number * part.strips;
+        above.last_row = t.region.first_row + row_block * part.rows + 1; // slots are kept when the run gets there
+        if (number > 0)
+            run(t, left, flow);
+        if (row_block > 0)
+            run(t, above, flow);
+    }
+
+    void run(tile & t, strip_region const & region, strip_flow<Value> & flow)
+    {
+        auto start = t.start;
+        if (!start.empty())
+            start = start.subspan(region.first_strip - t.region.first_strip);
+        static_cast<void>(pipeline_.run(region, start, flow, t.own));
     }
 
     strip_plan const & plan_;
@@ -144,8 +203,10 @@ private:
     strip_keep<Value> const & kept_;
     strip_pipeline<Value> pipeline_;
     std::size_t width_, strips_;
-    std::map<std::size_t, tile> tiles_;
-    strip_keep<Value> spare_; ///< memory of a tile that was given up
+    std::vector<tile_size> sizes_; ///< of the tiles of each level
+    std::size_t last_strip_ = 0;   ///< the walk looks at none right of it
+    tile root_;
+    std::vector<strip_keep<Value>> spare_; ///< of each level: memory of a tile that was given up
 };
 
 } // namespace vglcs::cpu

@@ -40,15 +40,24 @@ std::vector<judged> const & all_kinds()
     return cases;
 }
 
-void expect_all(cpu::strip_grid const & grid, int threads, std::size_t bytes = 2)
+cpu::strip_job job_with(std::vector<cpu::strip_blocks> levels, task t = task::alignment, std::string checkpoint = {})
 {
-    expect_answers(
-        all_kinds(), task::alignment,
-        fmt::format("grid {} x {} / {}, {} threads", grid.row_blocks, grid.column_blocks, grid.sub_blocks, threads),
-        [&](judged const & c) {
-            cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, bytes};
-            return cpu::run_strips(plan, {.grid = grid}, threads, nullptr);
-        });
+    cpu::strip_job job;
+    job.task = t;
+    job.grid.levels = std::move(levels);
+    job.checkpoint = std::move(checkpoint);
+    return job;
+}
+
+void expect_all(cpu::strip_job const & job, int threads, std::size_t bytes = 2)
+{
+    std::string name = "grid";
+    for (cpu::strip_blocks const & blocks : job.grid.levels)
+        name += fmt::format(" {}x{}", blocks.rows, blocks.columns);
+    expect_answers(all_kinds(), task::alignment, fmt::format("{}, {} threads", name, threads), [&](judged const & c) {
+        cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, bytes};
+        return cpu::run_strips(plan, job, threads, nullptr);
+    });
 }
 
 /// A table in memory for the walk alone.
@@ -69,13 +78,15 @@ struct kept_rows final : table_rows
 
 TEST(tile_traceback, a_kept_table_needs_no_checkpoints)
 {
-    expect_all({.keep_table = true}, 1);
-    expect_all({.keep_table = true}, 3);
+    cpu::strip_job job;
+    job.grid.keep_table = true;
+    expect_all(job, 1);
+    expect_all(job, 3);
 }
 
 TEST(tile_traceback, one_tile_is_the_whole_table)
 {
-    expect_all({1, 1, 1}, 1);
+    expect_all({}, 1);
 }
 
 TEST(tile_traceback, every_grid_gives_the_canonical_chain)
@@ -83,18 +94,29 @@ TEST(tile_traceback, every_grid_gives_the_canonical_chain)
     for (std::size_t const rows : {1, 3, 7})
         for (std::size_t const columns : {1, 2, 7})
             for (std::size_t const subs : {1, 2, 5})
-                expect_all({rows, columns, subs}, 1);
+                expect_all(job_with({{rows, columns}, {subs, 1}}), 1);
+}
+
+TEST(tile_traceback, tiles_of_tiles_give_the_canonical_chain)
+{
+    using levels = std::vector<cpu::strip_blocks>;
+    for (levels const & l : {levels{{1, 3}, {4, 1}}, levels{{1, 2}, {3, 2}, {2, 1}, {5, 1}},
+                             levels{{2, 1}, {1, 3}, {3, 2}}, levels{{1, 1}, {1, 2}, {1, 2}, {1, 2}},
+                             levels{{2, 2}, {2, 2}, {2, 2}}, levels{{1, 7}, {7, 1}, {7, 1}, {7, 1}}})
+        for (int const threads : {1, 3})
+            expect_all(job_with(l), threads);
+    expect_all(job_with({{2, 2}, {2, 3}, {3, 1}}), 2, 4);
 }
 
 TEST(tile_traceback, any_number_of_threads_gives_the_same_chain)
 {
     for (int const threads : {2, 3, 8})
-        expect_all({4, 3, 2}, threads);
+        expect_all(job_with({{4, 3}, {2, 1}}), threads);
 }
 
 TEST(tile_traceback, wide_values)
 {
-    expect_all({5, 4, 3}, 2, 4);
+    expect_all(job_with({{5, 4}, {3, 1}}), 2, 4);
 }
 
 TEST(tile_traceback, resumes_from_any_number_of_parts)
@@ -108,7 +130,7 @@ TEST(tile_traceback, resumes_from_any_number_of_parts)
                 keep_files(parts, keep);
                 run_control control;
                 cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, 2};
-                return cpu::run_strips(plan, {.task = t, .grid = {3, 8, 1}, .checkpoint = parts.string()}, 2, &control);
+                return cpu::run_strips(plan, job_with({{3, 8}, {2, 2}}, t, parts.string()), 2, &control);
             });
         }
 }
@@ -125,7 +147,7 @@ TEST(tile_traceback, a_killed_run_goes_on_to_the_same_chain)
                                                 .kind_b = limits_kind::per_letter});
     problem const p = t.make();
     cpu::strip_plan const plan{p, {.width = 64}, 2};
-    cpu::strip_job job{.grid = {3, 24, 1}};
+    cpu::strip_job job = job_with({{3, 24}, {2, 1}});
     result const whole = cpu::run_strips(plan, job, 1, nullptr);
 
     temporary_folder const folder;
@@ -150,7 +172,7 @@ TEST(tile_traceback, a_damaged_part_is_computed_again_and_another_problem_is_ref
 {
     temporary_folder const folder;
     judged const &c = all_kinds()[0], &other = all_kinds()[1];
-    cpu::strip_job const job{.task = task::length, .grid = {1, 4, 1}, .checkpoint = folder.path("parts")};
+    cpu::strip_job const job = job_with({{1, 4}}, task::length, folder.path("parts"));
     cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 16, .thread_cells = 1}, 2};
     EXPECT_TRUE(same_answer(cpu::run_strips(plan, job, 1, nullptr), c.answer, task::length));
     std::string const part = folder.path("parts/strip-0000.vglcs-checkpoint");
@@ -189,4 +211,26 @@ TEST(tile_traceback, the_grid_follows_the_budget)
     EXPECT_LE(cpu::grid_bytes(plan, tight), 8U << 20);
     EXPECT_LE(cpu::grid_share(wide), 0.25);
     EXPECT_LE(cpu::grid_share(wide), cpu::grid_share(tight));
+}
+
+TEST(tile_traceback, a_million_letters_with_limits_up_to_1000_fit_8_gigabytes_at_twice_the_time)
+{
+    std::size_t const n = 1'000'000;
+    generator rng{8};
+    std::vector<letter_code> a(n), b(n);
+    gap_limits limits_a{n, gap_limit{}}, limits_b{n, gap_limit{}};
+    for (std::size_t k = 0; k < n; ++k) {
+        a[k] = static_cast<letter_code>(rng() % 4);
+        b[k] = static_cast<letter_code>(rng() % 4);
+        limits_a.set(k, gap_limit{.hi = static_cast<std::uint32_t>(rng() % 1001)});
+        limits_b.set(k, gap_limit{.hi = static_cast<std::uint32_t>(rng() % 1001)});
+    }
+    problem const p{a, b, limits_a, limits_b};
+    cpu::strip_plan const plan{p, {}, 4};
+    std::uint64_t const used = p.bytes() + plan.bytes(2), budget = 8'000'000'000;
+    ASSERT_LT(used, budget);
+    cpu::strip_grid const grid = cpu::choose_grid(plan, budget - used);
+    EXPECT_GT(grid.levels.size(), 2U);
+    EXPECT_LE(used + cpu::grid_bytes(plan, grid), budget);
+    EXPECT_LE(cpu::grid_share(grid), 1);
 }
