@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "block_pool.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -221,6 +223,11 @@ private:
                 } else {
                     block->small.push_back(t);
                     small_cells_ += cells;
+                    if (!team_.checkpoint.empty() && team_.note)
+                        team_.note(
+                            fmt::format("--checkpoint {}: nothing is kept of pairs this small: after a kill they "
+                                        "start anew",
+                                        team_.checkpoint));
                 }
             }
             std::ranges::stable_sort(block->small, std::greater{}, cells_of);

@@ -67,3 +67,24 @@ TEST_F(kill_nine, an_align_goes_on_from_its_checkpoints)
     EXPECT_GT(taken_up, 0u) << "no run left a checkpoint: the moments are too early";
     std::printf("%zu of %d runs killed, %zu resumed from parts\n", killed, moments, taken_up);
 }
+
+TEST_F(kill_nine, a_run_that_keeps_nothing_says_so)
+{
+    write("small.fa", ">a\nACGTACGTAC\n");
+    write("short.fa", ">a\n" + made_letters(5'000, 6) + "\n");
+    auto const note_of = [&](std::string const & file, std::vector<std::string> const & more) {
+        std::vector<std::string> arguments{"align", file,           file,    "--task",   "length", "--device",
+                                           "cpu",   "--checkpoint", "parts", "--format", "tsv"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        cli_run const r = vglcs(arguments);
+        EXPECT_EQ(r.code, 0) << r.err;
+        return r.err;
+    };
+    for (std::string const limits : {"3", "inf"}) {
+        EXPECT_EQ(note_of("small.fa", {"--gaps", limits}),
+                  "note: --checkpoint parts: nothing is kept of pairs this small: after a kill they start anew\n");
+        EXPECT_EQ(note_of("short.fa", {"--gaps", limits}),
+                  "note: --checkpoint parts: nothing is kept of so short a run: after a kill it starts anew\n");
+        EXPECT_EQ(note_of("short.fa", {"--gaps", limits, "--quiet"}), "");
+    }
+}
