@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Suffix array, LCP array, minima over it and extensions on the device against the CPU's.
+#include "fasta_text.hpp"
 #include "gpu_test.hpp"
 #include "made_texts.hpp"
 #include "same_elements.hpp"
@@ -15,7 +16,6 @@
 #include <rmq/minimum_tree.hpp>
 #include <rmq/suffix_array.hpp>
 
-#include <fstream>
 #include <random>
 #include <vector>
 
@@ -209,27 +209,10 @@ TEST_F(cuda_suffix_array, a_million_equal_letters)
     expect_all(text(300'000, rmq::barrier_letter), "barriers alone");
 }
 
-text read_fasta(std::string const & name)
-{
-    std::ifstream file{std::string{VGLCS_DATA} + "/" + name};
-    EXPECT_TRUE(file) << name;
-    rmq::joined_text joined;
-    std::string line, letters;
-    while (std::getline(file, line))
-        if (line.starts_with('>')) {
-            if (!letters.empty())
-                joined.add(dna_text(letters));
-            letters.clear();
-        } else
-            letters += line;
-    joined.add(dna_text(letters));
-    return {joined.letters().begin(), joined.letters().end()};
-}
-
 TEST_F(cuda_suffix_array, real_genomes_with_runs_of_n_and_both_strands)
 {
     for (std::string const name : {"lambda.fa", "MT-human.fa", "q-inv.fa", "A_thaliana_BAC_U89959_ESTs.fa"}) {
-        text letters = read_fasta(name);
+        text letters = fasta_text(name);
         ASSERT_GT(letters.size(), 5000u);
         std::fill(letters.begin() + 1000, letters.begin() + 1500, rmq::barrier_letter); // as assemblies have
         letters[2000] = rmq::barrier_letter;

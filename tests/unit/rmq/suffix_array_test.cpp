@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -16,6 +15,7 @@
 #include <rmq/succinct.hpp>
 #include <rmq/suffix_array.hpp>
 
+#include "fasta_text.hpp"
 #include "lcp_methods.hpp"
 #include "made_texts.hpp"
 
@@ -227,28 +227,10 @@ TEST(suffix_array, a_million_equal_letters)
     expect_extensions(t, queries, {999'999, 1, 500'000, 999'993, 0});
 }
 
-/// Letters of a FASTA file, records joined, as they are.
-text read_fasta(std::string const & name)
-{
-    std::ifstream file{std::string{VGLCS_DATA} + "/" + name};
-    EXPECT_TRUE(file) << name;
-    joined_text joined;
-    std::string line, letters;
-    while (std::getline(file, line))
-        if (line.starts_with('>')) {
-            if (!letters.empty())
-                joined.add(dna_text(letters));
-            letters.clear();
-        } else
-            letters += line;
-    joined.add(dna_text(letters));
-    return {joined.letters().begin(), joined.letters().end()};
-}
-
 TEST(suffix_array, real_genomes_with_runs_of_n_and_both_strands)
 {
     for (std::string const name : {"lambda.fa", "MT-human.fa", "q-inv.fa", "SARS-CoV-2_NC_045512.2.fa"}) {
-        text letters = read_fasta(name);
+        text letters = fasta_text(name);
         ASSERT_GT(letters.size(), 5000u);
         std::fill(letters.begin() + 1000, letters.begin() + 1500, barrier_letter); // as assemblies have
         std::fill(letters.begin() + 2000, letters.begin() + 2001, barrier_letter);
