@@ -2,6 +2,7 @@
 /// The program: parses the command line, runs one subcommand, turns every error into its exit code.
 #include "build_info.hpp"
 #include "commands.hpp"
+#include "digest_memory.hpp"
 #include "notes.hpp"
 #include "options.hpp"
 #include "ranks.hpp"
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <fcntl.h>
 #include <iostream>
 #include <new>
@@ -75,6 +77,17 @@ int answer_for_exception() noexcept
     }
 }
 
+/// An exception that cannot be caught, mostly std::bad_alloc inside of what may not throw (libraries, loops of OpenMP),
+/// ends the process as others end the run: a reason, the exit code, no unfinished file.
+[[noreturn]] void end_by_exception() noexcept
+{
+    int const code = std::current_exception()
+                         ? answer_for_exception()
+                         : fail(exit_code::internal, "internal error: terminated: please report it");
+    remove_unfinished_outputs();
+    _exit(code);
+}
+
 int run_program(int argc, char ** argv)
 {
     CLI::App app{"vglcs: exact alignment of sequences under hard gap limits, a limit a letter.\n"
@@ -109,6 +122,7 @@ int run_program(int argc, char ** argv)
         return fail(exit_code::usage, fmt::format("{}: see `vglcs --help`", e.what()));
     }
 
+    prepare_digests();
     context run;
     run.command_line = joined(argc, argv);
     signal_watch const watch{run.control};
@@ -119,6 +133,7 @@ int run_program(int argc, char ** argv)
 
 int main(int argc, char ** argv)
 {
+    std::set_terminate(end_by_exception);
     int code = 0;
     try {
         reserve_standard_streams();

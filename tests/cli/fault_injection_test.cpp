@@ -41,8 +41,8 @@ struct fault_injection : cli_test
         return {.environment = std::move(more)};
     }
 
-    /// Runs with the K-th allocation (or thread) missing: for every K that the run has where VGLCS_SLOW_TESTS is set (a
-    /// minute or two), else for every 37th, a different set of them every day.
+    /// Runs with the K-th allocation (or thread) missing: for every K that the run has where VGLCS_SLOW_TESTS is set
+    /// (two minutes), else for every 97th, a different set of them every day.
     void expect_survival(std::string const & what, texts const & arguments, std::string const & output)
     {
         auto const run = [&](long long k) {
@@ -61,7 +61,7 @@ struct fault_injection : cli_test
         ASSERT_GT(count, 0);
         texts const before = names();
         bool const each = count < 100 || std::getenv("VGLCS_SLOW_TESTS") != nullptr;
-        long long const step = each ? 1 : 37, first = each ? 1 : 1 + std::time(nullptr) / 86'400 % step;
+        long long const step = each ? 1 : 97, first = each ? 1 : 1 + std::time(nullptr) / 86'400 % step;
         long long refused = 0, by_openmp = 0, tried = 0;
         for (long long k = first; k <= count; k += step, ++tried) {
             cli_run const r = run(k);
@@ -90,6 +90,14 @@ struct fault_injection : cli_test
 };
 
 } // namespace
+
+TEST_F(fault_injection, every_allocation_of_an_align)
+{
+    expect_survival("allocation",
+                    {"align", "a.fa.gz", "b.fa", "--gaps-b", "b.gaps", "--format", "json", "--device", "cpu", "-t", "1",
+                     "-o", "out"},
+                    "out");
+}
 
 TEST_F(fault_injection, every_thread_of_a_batch)
 {
