@@ -305,6 +305,10 @@ int main(int argc, char ** argv)
         add<rmq::cuda::succinct<value_type>>("succinct", n, q);
         add<rmq::cuda::succinct_index<value_type>>("succinct_index", n, q);
     }
+    for (std::int64_t const n : {150'000, 200'000, 250'000}) { // with 10^8 above, table IV of Soman et al. 2012
+        add<table>("block_sparse_table", n, 10'000);
+        add<rmq::cuda::succinct<value_type>>("succinct", n, 10'000);
+    }
     for (std::int64_t const n : {10, 100, 1000})
         benchmark::RegisterBenchmark("block_sparse_table/build_and_query", build_and_query<table>)
             ->Args({n, 1000})

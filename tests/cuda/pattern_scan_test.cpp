@@ -86,6 +86,19 @@ TEST_F(cuda_pattern_scan, one_by_one_at_every_length)
     expect_found(all, pieces(all, {500, 1000, 1023, 1024, 1025, 1056, 1057, 2100}, 8, 5));
 }
 
+TEST_F(cuda_pattern_scan, periods_of_patterns_with_equal_windows)
+{
+    text all = random_text(30'000, 4, 0, 8);
+    for (std::size_t const period : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 9u, 16u}) { // tracts at every phase
+        text const tract = periodic_text(150 + period, random_text(period, 4, 0, period));
+        for (std::size_t at = 1000 * period; at < 30'000 - tract.size(); at += 2777)
+            std::copy(tract.begin(), tract.end(), all.begin() + static_cast<std::ptrdiff_t>(at));
+        for (std::size_t const size : {16u, 17u, 23u, 24u, 25u, 32u, 33u, 100u})
+            expect_found(all, {text(tract.begin(), tract.begin() + static_cast<std::ptrdiff_t>(size)),
+                               text(tract.begin() + 1, tract.begin() + 1 + static_cast<std::ptrdiff_t>(size))});
+    }
+}
+
 TEST_F(cuda_pattern_scan, many_at_once)
 {
     for (std::size_t const every : {0u, 700u}) {

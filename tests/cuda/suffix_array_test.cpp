@@ -16,6 +16,7 @@
 #include <rmq/minimum_tree.hpp>
 #include <rmq/suffix_array.hpp>
 
+#include <cstdlib>
 #include <random>
 #include <vector>
 
@@ -201,6 +202,29 @@ TEST_F(cuda_suffix_array, repeats_at_every_scale)
     for (int k = 0; k < 600; ++k)
         copies[random() % copies.size()] = static_cast<std::uint8_t>(1 + random() % 4);
     expect_all(copies, "changed copies");
+}
+
+TEST_F(cuda_suffix_array, groups_below_and_above_those_that_are_counted)
+{
+    // copies of a unit are groups of their number; random letters keep large groups below or above a quarter of all
+    bool const small = std::getenv("VGLCS_GPU_TEST_SMALL") != nullptr;
+    for (std::size_t const padding : {0u, 100'000u})
+        for (std::size_t const copies : {2u, 31u, 63u, 64u, 65u, 66u, 128u, 400u}) {
+            if (small && (padding != 0 || copies % 65 != 0))
+                continue;
+            text letters = random_text(padding, 4, 0, copies);
+            for (std::size_t const size : {200u, 300u}) { // the second unit once more often than the first
+                text const unit = random_text(size, 4, 0, size);
+                for (std::size_t k = 0; k < copies + (size == 300); ++k) {
+                    letters.insert(letters.end(), unit.begin(), unit.end());
+                    if (k % 3 == 0)
+                        letters.push_back(static_cast<std::uint8_t>(1 + k % 4));
+                }
+            }
+            std::string const what = std::to_string(copies) + " copies behind " + std::to_string(padding);
+            expect_all(letters, what);
+            expect_all(letters, what + ", bytes", 8);
+        }
 }
 
 TEST_F(cuda_suffix_array, a_million_equal_letters)

@@ -28,7 +28,7 @@ struct index_options
 /// Reads FASTA and writes the index file: names, packed letters, barriers, suffix array, ranks, LCP array and its
 /// minima. The file appears when complete. Memory: 13 bytes a letter (26 beyond 2^31 - 1 letters), twice that for both
 /// strands. On a CUDA device with 32-bit positions; `automatic` takes it from 4 million positions on, where its memory
-/// holds 53 bytes a letter. Throws as sequence_reader and output_file do; resource_error beyond max_memory.
+/// holds 57 bytes a letter. Throws as sequence_reader and output_file do; resource_error beyond max_memory.
 void build_index(std::string const & fasta, std::string const & out, index_options const & how);
 
 /// True where the file begins as an index does; false for other files and pipes, which are not read from.

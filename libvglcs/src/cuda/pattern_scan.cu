@@ -94,6 +94,72 @@ __global__ void __launch_bounds__(threads)
     }
 }
 
+/// Windows of a pattern of 16 letters or more: wherever it begins, one of the 8 letters behind that place is a multiple
+/// of 8, and the `letters` there are one of 8 windows of the pattern. A product tells them apart: each has its own
+/// slot.
+struct anchor_table
+{
+    static constexpr unsigned phases = 8, slots = 32;
+
+    std::uint32_t slot[slots]; ///< the window of the slot; in empty ones a window of another
+    std::uint32_t mask;        ///< of a window
+    std::uint32_t factor;      ///< odd
+
+    [[nodiscard]] static constexpr std::uint32_t slot_of(std::uint32_t window, std::uint32_t factor)
+    {
+        return window * factor >> 27;
+    }
+};
+
+/// The 8 places from `first` on: one of the pattern's windows stands behind them.
+__device__ __noinline__ void try_phases(pattern_scan_task const & t, scanned_pattern const & pattern,
+                                        std::uint32_t number, std::uint64_t first)
+{
+    for (std::uint64_t place = first; place < first + anchor_table::phases; ++place)
+        if (place < t.end * letters_of_word && ((t.text.window(place) ^ pattern.first) & pattern.mask) == 0)
+            keep(t, place, pattern.size, number);
+}
+
+/// Words of the text: for each of its multiples of 8 letters, is what stands there a window of the pattern? One look
+/// into shared memory for 8 places, without bank conflicts, since the table has one word a bank.
+/// `Whole`: windows have 16 letters. Reads as one_pattern_kernel.
+template <bool Whole>
+__global__ void __launch_bounds__(threads)
+    anchored_kernel(__grid_constant__ pattern_scan_task const t, __grid_constant__ anchor_table const table,
+                    __grid_constant__ scanned_pattern const pattern, std::uint32_t number)
+{
+    __shared__ std::uint32_t slots[anchor_table::slots];
+    if (threadIdx.x < anchor_table::slots)
+        slots[threadIdx.x] = table.slot[threadIdx.x];
+    __syncthreads();
+    auto const known = [&](std::uint32_t window) {
+        std::uint32_t const kept = Whole ? window : window & table.mask;
+        return slots[anchor_table::slot_of(kept, table.factor)] == kept;
+    };
+    std::uint64_t const step = std::uint64_t{gridDim.x} * threads * 4;
+    for (std::uint64_t at = t.begin + (std::uint64_t{blockIdx.x} * threads + threadIdx.x) * 4; at < t.end; at += step) {
+        auto const * const words = reinterpret_cast<uint4 const *>(t.text.words + at);
+        uint4 const one = __ldg(words), two = __ldg(words + 1);
+        std::uint32_t const half[9] = {one.x, one.y, one.z,
+                                       one.w, two.x, two.y,
+                                       two.z, two.w, __ldg(reinterpret_cast<unsigned const *>(words + 2))};
+        bool any = false;
+#pragma unroll
+        for (unsigned k = 0; k < 8; ++k)
+            any |= known(__funnelshift_r(half[k], half[k + 1], 16)) | known(half[k + 1]);
+        if (!any) [[likely]]
+            continue;
+#pragma unroll
+        for (unsigned k = 0; k < 8; ++k) {
+            std::uint64_t const first = at * letters_of_word + k * 16;
+            if (known(__funnelshift_r(half[k], half[k + 1], 16)))
+                try_phases(t, pattern, number, first);
+            if (known(half[k + 1]))
+                try_phases(t, pattern, number, first + anchor_table::phases);
+        }
+    }
+}
+
 /// Patterns whose first letters are `code`.
 __device__ void look_up(pattern_scan_task const & t, prefix_table const & table, std::uint32_t code, std::uint64_t at)
 {
@@ -167,6 +233,32 @@ __global__ void __launch_bounds__(threads) verify_kernel(pattern_scan_task t)
     }
 }
 
+/// A pattern below this has windows of less than 8 letters, which chance makes too often.
+constexpr std::uint64_t shortest_anchored = 16;
+
+anchor_table anchors_of(scanned_pattern const & p)
+{
+    std::uint64_t const letters = std::min<std::uint64_t>(16, p.size - anchor_table::phases);
+    anchor_table table{
+        .slot = {}, .mask = static_cast<std::uint32_t>((std::uint64_t{1} << 2 * letters) - 1), .factor = 0};
+    std::uint32_t window[anchor_table::phases];
+    for (unsigned k = 0; k < anchor_table::phases; ++k)
+        window[k] = static_cast<std::uint32_t>(p.first >> 2 * (k + 1)) & table.mask;
+    for (std::uint32_t factor = 0x9e3779b1;; factor += 0x6a09e668) { // two of five factors will do
+        std::fill(std::begin(table.slot), std::end(table.slot), window[0]);
+        bool apart = true;
+        unsigned const first = anchor_table::slot_of(window[0], factor);
+        for (std::uint32_t const w : window) {
+            std::uint32_t & slot = table.slot[anchor_table::slot_of(w, factor)];
+            apart = apart && (slot == w || (slot == window[0] && &slot != table.slot + first));
+            slot = w;
+        }
+        table.factor = factor;
+        if (apart)
+            return table;
+    }
+}
+
 /// Blocks that fill the device, or fewer that do.
 template <class Kernel>
 unsigned blocks_of(Kernel * kernel, std::size_t shared_bytes, std::uint64_t wanted)
@@ -187,18 +279,20 @@ unsigned blocks_of(Kernel * kernel, std::size_t shared_bytes, std::uint64_t want
 
 void scan_one_pattern(pattern_scan_task const & t, scanned_pattern const & pattern, std::uint32_t number)
 {
-    spread_letters p{};
-    p.size = static_cast<unsigned>(std::min<std::uint64_t>(pattern.size, letters_of_word));
-    for (unsigned k = 0; k < p.size; ++k) {
-        std::uint64_t const letter = pattern.first >> 2 * k & 3;
-        p.letter[k] = letter * low_bits;
-    }
-    std::uint64_t const steps = (t.end - t.begin + 3) / 4;
+    std::uint64_t const steps = (t.end - t.begin + 3) / 4, blocks = (steps + threads - 1) / threads;
     if (steps == 0)
         return;
-    auto const kernel = p.size >= 8 ? one_pattern_kernel<true> : one_pattern_kernel<false>;
-    unsigned const blocks = blocks_of(kernel, 0, (steps + threads - 1) / threads);
-    kernel<<<blocks, threads, 0, t.on>>>(t, p, pattern.size, number);
+    if (pattern.size >= shortest_anchored) {
+        auto const kernel = pattern.size >= 24 ? anchored_kernel<true> : anchored_kernel<false>;
+        kernel<<<blocks_of(kernel, 0, blocks), threads, 0, t.on>>>(t, anchors_of(pattern), pattern, number);
+    } else {
+        spread_letters p{};
+        p.size = static_cast<unsigned>(pattern.size);
+        for (unsigned k = 0; k < p.size; ++k)
+            p.letter[k] = (pattern.first >> 2 * k & 3) * low_bits;
+        auto const kernel = p.size >= 8 ? one_pattern_kernel<true> : one_pattern_kernel<false>;
+        kernel<<<blocks_of(kernel, 0, blocks), threads, 0, t.on>>>(t, p, pattern.size, number);
+    }
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 

@@ -15,7 +15,7 @@ struct index_arrays
     rmq::huge_vector<Index> sa, ranks, lcp, minima;
 };
 
-/// Device bytes that arrays_on_device takes: 53 for each letter, and a little.
+/// Device bytes that arrays_on_device takes: 57 for each letter, and a little.
 [[nodiscard]] std::uint64_t index_device_bytes(rmq::packed_view const & text);
 
 /// The arrays as the current CUDA device makes them: equal to those of the CPU.

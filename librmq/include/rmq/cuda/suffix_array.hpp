@@ -37,7 +37,7 @@ inline void require_suffix_size(std::size_t n)
 
 } // namespace detail
 
-/// Bytes of device scratch that suffix_array needs for n letters: 36 n and what radix sort takes.
+/// Bytes of device scratch that suffix_array needs for n letters: 40 n and what radix sort takes.
 /// Throws std::length_error beyond suffix_array_limit<std::uint32_t>.
 [[nodiscard]] inline std::size_t suffix_array_scratch_bytes(std::size_t n)
 {
