@@ -41,7 +41,7 @@ int index(index_job const & job, run_control & control)
     options const o = job.text.run_options(control);
     if (job.check || job.info) {
         refuse_overwriting(job.text.output, {job.input});
-        text_index const opened{job.input};
+        text_index const opened{job.input, o.max_memory};
         output_file file{job.text.output, &control};
         if (job.info)
             print_info(opened, file);

@@ -58,11 +58,11 @@ progress::~progress()
 
 void progress::show()
 {
-    using namespace std::chrono_literals;
+    using std::chrono::milliseconds;
     auto const start = std::chrono::steady_clock::now();
     std::unique_lock lock{mutex_};
     bool shown = false;
-    for (auto wait = 1000ms; !done_.wait_for(lock, wait, [&] { return ending_; }); wait = 250ms) {
+    for (milliseconds wait{1000}; !done_.wait_for(lock, wait, [&] { return ending_; }); wait = milliseconds{250}) {
         double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         auto const cells = static_cast<double>(control_.cells());
         auto const expected = static_cast<double>(expected_.load(std::memory_order_relaxed));

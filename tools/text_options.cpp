@@ -44,7 +44,7 @@ loaded_text::loaded_text(std::string const & path, sequence_set::options const &
         set_ = std::make_unique<sequence_set>(path, how);
         return;
     }
-    index_ = std::make_unique<text_index>(path);
+    index_ = std::make_unique<text_index>(path, how.max_memory);
     if (how.alphabet && *how.alphabet != index_->collection().alphabet)
         throw usage_error{fmt::format("--alphabet {}: {} is an index of {}: leave the option out", name(*how.alphabet),
                                       path, name(index_->collection().alphabet))};

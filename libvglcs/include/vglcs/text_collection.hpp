@@ -33,7 +33,11 @@ struct text_record
 class record_table
 {
 public:
+    /// Memory of one record, its place in the order of the names included.
+    static constexpr std::uint64_t bytes_a_record = sizeof(text_record) + sizeof(std::uint32_t);
+
     void add(std::string_view name, std::uint64_t length);
+    void reserve(std::size_t records) { records_.reserve(records); }
 
     [[nodiscard]] std::span<text_record const> all() const noexcept { return records_; }
     /// Positions of the joined text.

@@ -40,8 +40,11 @@ void build_index(std::string const & fasta, std::string const & out, index_optio
 class text_index
 {
 public:
-    /// Throws input_error: missing, no index, of another version, cut, damaged, naming what and the way out.
-    explicit text_index(std::string const & path);
+    /// @param max_memory   bytes for what is kept beside the mapped file: a table of the records, and what queries make
+    ///                     of the text (its other strand, planes of bits, fingerprints); 0 = 80% of what is there
+    /// Throws input_error: missing, no index, of another version, cut, damaged, naming what and the way out;
+    /// resource_error beyond max_memory.
+    explicit text_index(std::string const & path, std::uint64_t max_memory = 0);
     ~text_index();
     text_index(text_index const &) = delete;
     text_index & operator=(text_index const &) = delete;
@@ -79,7 +82,7 @@ public:
 private:
     template <class Element>
     [[nodiscard]] std::span<Element const> array(std::string_view name) const;
-    void open_sections();
+    void open_sections(std::uint64_t max_memory);
     void open_records();
     [[noreturn]] void fail(std::string_view what) const;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <vglcs/error.hpp>
+#include <vglcs/machine.hpp>
 #include <vglcs/text_index.hpp>
 
 #include <rmq/lce.hpp>
@@ -79,7 +80,7 @@ void text_index::fail(std::string_view what) const
     throw input_error{path_, 0, what};
 }
 
-text_index::text_index(std::string const & path) : path_{path}
+text_index::text_index(std::string const & path, std::uint64_t max_memory) : path_{path}
 {
     struct stat found;
     file_descriptor const file{path};
@@ -96,7 +97,7 @@ text_index::text_index(std::string const & path) : path_{path}
                                          format_bytes(size_), std::generic_category().message(errno))};
     data_ = static_cast<std::byte const *>(memory);
     try {
-        open_sections();
+        open_sections(max_memory);
     } catch (...) {
         ::munmap(memory, size_);
         throw;
@@ -108,7 +109,7 @@ text_index::~text_index()
     ::munmap(const_cast<std::byte *>(data_), size_);
 }
 
-void text_index::open_sections()
+void text_index::open_sections(std::uint64_t max_memory)
 {
     static constexpr std::string_view again = "make it again with `vglcs index`";
     index_header header;
@@ -161,6 +162,14 @@ void text_index::open_sections()
     if (end != size_)
         fail(fmt::format("index whose sections end at {}, the file at {}: {}", end, size_, again));
 
+    std::uint64_t const need =
+        header.records * record_table::bytes_a_record + header.text_size; // of a file that exists
+    std::uint64_t const budget = max_memory != 0 ? max_memory : available_memory() / 10 * 8;
+    if (need > budget)
+        throw resource_error{fmt::format("{}: an index of {} records and {} positions needs {} beside the file, budget "
+                                         "is {}: raise --max-memory",
+                                         path_, header.records, header.text_size, format_bytes(need),
+                                         format_bytes(budget))};
     index_bytes_ = header.index_bytes;
     both_strands_ = header.strands == 2;
     auto const runs = array<rmq::barrier_run>("barriers");
@@ -185,7 +194,9 @@ void text_index::open_records()
 {
     auto const names = array<char>("names");
     std::uint64_t begin = 0, size = 0;
-    for (index_record const & r : array<index_record>("records")) {
+    auto const records = array<index_record>("records");
+    collection_.records.reserve(records.size());
+    for (index_record const & r : records) {
         if (r.name_end < begin || r.name_end > names.size() || r.length > text_.size || size > text_.size)
             fail("index with damaged records: make it again with `vglcs index`");
         collection_.records.add({names.data() + begin, r.name_end - begin}, r.length);

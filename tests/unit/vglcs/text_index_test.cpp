@@ -209,6 +209,22 @@ TEST_F(text_index_files, memory_is_asked_for_before_it_is_taken)
     index(how);
 }
 
+TEST_F(text_index_files, an_index_of_many_records_is_not_opened_beyond_the_budget)
+{
+    std::string text;
+    for (int k = 0; k < 3000; ++k)
+        text += ">r\nA\n";
+    folder.write("a.fa", text);
+    build_index(folder.path("a.fa"), folder.path("a.vgx"), quick());
+    try {
+        text_index const opened{folder.path("a.vgx"), 100'000};
+        ADD_FAILURE() << "no resource_error";
+    } catch (resource_error const & e) {
+        EXPECT_THAT(e.what(), AllOf(HasSubstr("3000 records and 5999 positions"), HasSubstr("raise --max-memory")));
+    }
+    EXPECT_EQ((text_index{folder.path("a.vgx"), 150'000}.collection().records.all().size()), 3000u);
+}
+
 TEST_F(text_index_files, two_strands_need_complements)
 {
     std::string const protein = folder.write("p.faa", ">p\nMKVLAWMKVL\n");

@@ -119,7 +119,7 @@ template <class Order, class Value>
     }
     unsigned size = nodes - static_cast<unsigned>(block.size());
     std::uint64_t index = right_path_index(size);
-    while (depth > 0)
+    while (depth > 0) // NOLINT(bugprone-infinite-loop): fold_top lowers it
         fold_top(size, index);
     return index;
 }
