@@ -27,11 +27,13 @@ struct row_copies
     std::uint32_t * to;             ///< where the chunk's first row goes, this lane's words
     std::uint32_t const * from;     ///< where it comes from
     std::size_t to_step, from_step; ///< words from row to row
+    std::uint32_t next;             ///< no chunk before this row keeps anything or is given
 
     static __device__ __forceinline__ row_copies of(strip_problem const & p, std::uint32_t strip, std::uint32_t row0,
                                                     int row_words, int lane_at)
     {
         row_copies out{};
+        out.next = row0 + 1;
         if (p.table) {
             out.kept = true;
             out.to_step = p.table_row_words;
@@ -42,9 +44,13 @@ struct row_copies
             std::uint32_t const k = (row0 + p.save_rows) / p.save_interval;
             std::uint32_t const at = row0 + p.save_rows - k * p.save_interval;
             out.kept = k >= 1 && k <= p.row_save_count && at < p.save_rows;
+            if (!out.kept)
+                out.next = k < p.row_save_count ? (k + 1) * p.save_interval - p.save_rows : ~0u;
             out.to_step = p.saves_row_words;
             out.to = p.row_saves + (std::size_t{k - 1} * p.save_rows + at) * out.to_step +
                      std::size_t{strip} * row_words + lane_at;
+        } else {
+            out.next = ~0u;
         }
         if (p.given_rows && row0 - p.row_begin < p.save_rows) {
             out.given = true;
@@ -54,6 +60,7 @@ struct row_copies
         }
         out.kept = uniform(out.kept) != 0;
         out.given = uniform(out.given) != 0;
+        out.next = uniform(out.next);
         return out;
     }
 };
@@ -112,8 +119,11 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
         if (saves)
             saved = p.saved_halo + std::size_t{strip / p.panel_strips} * rows * p.saved_words + halo_at -
                     (layout::halo_words - p.saved_words);
-        bool const saves_lane = in_halo && halo_at >= layout::halo_words - static_cast<int>(p.saved_words);
-        std::uint32_t const row_begin = uniform(p.row_begin);
+        std::uint32_t const row_begin = uniform(p.row_begin), saved_words = Keeps ? uniform(p.saved_words) : 0;
+        bool const saves_lane = in_halo && halo_at >= layout::halo_words - static_cast<int>(saved_words);
+        if (saves)
+            saved += std::size_t{row_begin} * saved_words;
+        std::uint32_t copies_from = 0; // no chunk before this row has any
         std::uint32_t const * const all_headers = p.headers + lane;
         bool const far_levels = Far && uniform(p.level_masks[strip] >> ring_levels) != 0;
 
@@ -174,8 +184,12 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
             __syncwarp();
             border_ready = false;
             row_copies copies{};
-            if constexpr (Keeps)
-                copies = row_copies::of(p, strip, row0, row_words, lane * Words);
+            if constexpr (Keeps) { // asked where there may be some: the problem's numbers lie far away
+                if (row0 >= copies_from) {
+                    copies = row_copies::of(p, strip, row0, row_words, lane * Words);
+                    copies_from = copies.next;
+                }
+            }
             // lanes without halo words read zeros
             std::uint32_t const * halo_row = in_halo ? border + halo_at : shared + layout::zeros;
             auto const run_rows = [&]<bool Keeping>(std::bool_constant<Keeping>) {
@@ -210,8 +224,10 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
                         if constexpr (Far)
                             m = far.row_part(header, r, m);
                         store_global_if(in_halo, halo_out, m);
-                        if (Keeping && saves)
-                            store_global_if(saves_lane, saved + std::size_t{i} * p.saved_words, m);
+                        if (Keeping && saves) {
+                            store_global_if(saves_lane, saved, m);
+                            saved += saved_words;
+                        }
                         halo_out += layout::halo_words;
 
                         // stage 2: dyadic maxima of the row; each column that matches looks up the two that cover its
