@@ -352,8 +352,8 @@ private:
         return out;
     }
 
-    /// Rows of the block that ends before row `end`, and of the one above it for each further thread, in the strip that
-    /// holds column j; further strips on the left follow when the walk looks at them.
+    /// Rows of the block that ends before row `end`, and of the one above it for each further thread: first of all the
+    /// words at column j; further ones on the left follow when the walk looks at them.
     void load(std::size_t end, std::size_t j)
     {
         std::size_t const last_block = (end - 1) / block_rows_, team = std::min(threads_, last_block + 1);
@@ -361,26 +361,33 @@ private:
         loaded_end_ = end;
         loaded_.resize((end - loaded_first_) * words_);
         loaded_word_ = j / word_bits + 1;
-        load_strip_left();
+        load_more();
     }
 
-    /// The words from the start of the strip that holds word loaded_word_ - 1 up to there.
-    void load_strip_left()
+    /// More words on the left of loaded_word_, of its strip at most: twice as many as the walk needs on the way up
+    /// these rows where it keeps to the table's diagonal. Those between the strip's start and them are run through
+    /// only: it is the writing of whole rows, which no cache holds, that costs.
+    void load_more()
     {
         std::size_t const s = (loaded_word_ - 1) / sizes_.words, first_word = s * sizes_.words;
-        std::size_t const words = loaded_word_ - first_word;
+        std::size_t const slope = (loaded_end_ - loaded_first_) * words_ / p_.n();
+        std::size_t const kept_words = std::min(loaded_word_ - first_word, 2 * slope + 8);
+        std::size_t const first_kept = loaded_word_ - kept_words, skipped = first_kept - first_word;
         in_parallel((loaded_end_ - loaded_first_ + block_rows_ - 1) / block_rows_, [&](std::size_t t, std::size_t) {
             std::size_t const first = loaded_first_ + t * block_rows_,
                               last = std::min(loaded_end_, first + block_rows_);
             auto const kept = kept_.begin() + static_cast<std::ptrdiff_t>(first / block_rows_ * words_ + first_word);
-            std::vector<word> above(kept, kept + static_cast<std::ptrdiff_t>(words));
+            std::vector<word> above(kept, kept + static_cast<std::ptrdiff_t>(skipped + kept_words));
             std::vector<unsigned char> carry(last - first, 0);
             if (s > 0)
                 std::copy_n(carries_.data() + (s - 1) * p_.n() + first, last - first, carry.data());
-            advance_rows<true>(matches_, letters_.a, above.data(), first_word, words, first, last, carry.data(),
-                               loaded_.data() + (first - loaded_first_) * words_ + first_word, words_);
+            if (skipped != 0)
+                advance_rows<false>(matches_, letters_.a, above.data(), first_word, skipped, first, last, carry.data(),
+                                    nullptr, 0);
+            advance_rows<true>(matches_, letters_.a, above.data() + skipped, first_kept, kept_words, first, last,
+                               carry.data(), loaded_.data() + (first - loaded_first_) * words_ + first_kept, words_);
         });
-        loaded_word_ = first_word;
+        loaded_word_ = first_kept;
         if (control_)
             control_->throw_if_stopped();
     }
@@ -407,7 +414,7 @@ private:
     {
         auto const zeros = [&](std::size_t w) {
             while (w < loaded_word_)
-                load_strip_left();
+                load_more();
             return ~row[w];
         };
         return last_bit(zeros, 0, static_cast<std::int64_t>(end));

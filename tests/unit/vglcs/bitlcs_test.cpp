@@ -85,6 +85,26 @@ TEST(bitlcs, any_number_of_threads_gives_the_same_chain)
         expect_all({.words = 1, .chunk = 3, .block_rows = 16}, threads);
 }
 
+/// Strips far wider than what the walk up a block of rows needs: the chain comes back piece by piece, and a chain that
+/// runs down and then right asks for many of them in one block.
+TEST(bitlcs, pieces_of_a_strip)
+{
+    auto const expect_same = [](problem const & p) {
+        result const whole = cpu::bit_lcs(p, {.words = 1}, true, 1, nullptr);
+        for (int const threads : {1, 2, 3})
+            EXPECT_TRUE(same_answer(cpu::bit_lcs(p, {}, true, threads, nullptr), whole, task::alignment));
+    };
+    expect_same(long_problem());
+    // one A in each 640 columns of B, and all of them are matched in the last rows of A
+    std::string b(3'840, 'C'), a(2'000, 'G');
+    for (std::size_t k = 0; k < 6; ++k) {
+        b[k * 640] = 'A';
+        a[1'990 + k] = 'A';
+    }
+    gap_limits const any_a{a.size(), gap_limit{}}, any_b{b.size(), gap_limit{}};
+    expect_same({encode(a, alphabet::dna), encode(b, alphabet::dna), any_a, any_b});
+}
+
 TEST(bitlcs, the_smallest_row_then_the_smallest_column_ends_the_chain)
 {
     gap_limits const three{3, gap_limit{}};
