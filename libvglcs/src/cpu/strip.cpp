@@ -496,7 +496,7 @@ double grid_share(strip_grid const & grid) noexcept
 strip_grid choose_grid(strip_plan const & plan, std::uint64_t budget)
 {
     std::size_t const n = plan.p.n(), strips = plan.columns.strips().size();
-    strip_grid const whole{.keep_table = true};
+    strip_grid whole{.keep_table = true};
     if (std::uint64_t const bytes = grid_bytes(plan, whole); bytes <= small_table && bytes <= budget)
         return whole;
     constexpr std::array<std::size_t, 14> blocks{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};

@@ -190,9 +190,9 @@ struct output_file::state
         // the superuser may write to anything: a file without any write permission still says that it is to be kept
         if (exists && (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0 || (found.st_mode & 0222) == 0))
             fail(shown, "cannot be written", EACCES, "make it writable, or name another file with -o");
-        fs::path const beside = temporary_beside(target);
+        fs::path beside = temporary_beside(target);
         open_with_retries(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC);
-        temporary = beside;
+        temporary = std::move(beside); // a copy might find no memory and leave the file behind
         unfinished().add(temporary);
         if (exists) {
             // where the owner cannot be kept, the permissions still are
