@@ -105,12 +105,9 @@ public:
     }
 
 private:
-    /// The bulk's kernel. Instructions for 16 columns: dense 25 to 44, lists 20 and 10 for every match (callgrind,
-    /// AVX2). Processor time in ms of DNA, 4,000 x 65,536, dense | lists, 2026-11-28: windows of at most 8, AVX2 112 |
-    /// 110, AVX-512 71 | 110; of at most 31, AVX2 190 | 120, AVX-512 143 | 105: the shuffles fill two or three ports
-    /// while look-ups have others. So dense is for windows of at most 8. With vectors of 64 bytes
-    /// permutes take its place; ms, permutes | lists, 2026-11-28: DNA 0..30 81 | 99, 0..7 51 | 81, protein 0..7 78 |
-    /// 108, but protein 0..30 67 | 59.
+    /// The bulk's kernel. Milliseconds of DNA, 4,000 x 65,536, 2026-11-28, kernel for all columns | lists: AVX2
+    /// shuffles, windows of at most 8 columns 72 | 90, of at most 31 141 | 102; AVX-512 permutes 54 | 80 and 68 | 93.
+    /// Proteins, a fifth of the matches: AVX2 82 | 39, and for 31 columns lists 49; AVX-512 62 | 34 and 76 | 42.
     void choose_kernel()
     {
         limits_view const limits = p_.limits_b();
@@ -125,10 +122,12 @@ private:
             plan_.uniform_distance_ = limits.lo(0);
             plan_.uniform_length_ = std::size_t{limits.hi(0)} - limits.lo(0) + 1;
             plan_.halo_ = round_up(std::size_t{limits.hi(0)} + 1, 32);
+            plan_.in_registers_ = narrow_ && sizes_.dense && has_blocks() && plan_.uniform_distance_ == 0 &&
+                                  plan_.uniform_length_ <= largest_passing_window;
         } else if (limits.is_uniform() && limits.lo(0) == 0 && m > 0 && std::size_t{limits.hi(0)} + 2 >= m) {
             plan_.kernel_ = column_kernel::endless;
             plan_.left_slots_ = 2;
-        } else if (narrow_ && sizes_.dense) {
+        } else if (narrow_ && sizes_.dense && has_blocks()) {
             std::size_t small = 0;
             std::int64_t largest = 0;
             std::vector<std::size_t> in_b(letters_.size);
@@ -144,15 +143,14 @@ private:
             double matches = 0; // share of cells that match
             for (std::size_t c = 0; c < letters_.size; ++c)
                 matches += letters_.share[c] * static_cast<double>(in_b[c]) / static_cast<double>(m);
+            // as much time for 16 columns as so many instructions of lists take
+            double const lists = 10 + 13 * matches * lanes * static_cast<double>(small) / static_cast<double>(m);
             bool const permutes = vector_bytes() == 2 * dense_group;
-            double const lists = 20 + 10 * matches * lanes * static_cast<double>(small) / static_cast<double>(m);
-            int const top = largest < 8 ? 2 : largest < 16 ? 3 : 4;
-            if (permutes && (lists > 12 + 5 * top || !sizes_.thrifty)) {
-                plan_.kernel_ = column_kernel::permute;
-                plan_.tiers_ = top;
-            } else if (!permutes && ((largest <= 8 && lists > 35) || !sizes_.thrifty)) {
-                plan_.kernel_ = column_kernel::dense;
-                plan_.tiers_ = largest <= 8 ? 0 : static_cast<int>(largest / 8);
+            int const top = largest < 8 || (largest == 8 && !permutes) ? 2 : largest < 16 ? 3 : 4;
+            double const each = permutes ? 7 + 7 * top : 7 * static_cast<double>(dense_terms(top));
+            if (lists > each || !sizes_.thrifty) {
+                plan_.kernel_ = permutes ? column_kernel::permute : column_kernel::dense;
+                plan_.top_ = top;
             }
         }
         std::size_t const longest = plan_.width_ + plan_.halo_;
@@ -174,9 +172,19 @@ private:
         return plan_.kernel_ == column_kernel::dense || plan_.kernel_ == column_kernel::permute;
     }
 
+    /// The first column's window is empty and so is what stands left of it.
     [[nodiscard]] static bool is_dense(window const & w, std::int64_t j)
     {
-        return w.empty() || (w.last == j - 1 && w.last - w.first < dense_window);
+        return w.empty() ? j == 0 : w.last == j - 1 && w.last - w.first < dense_window;
+    }
+
+    /// True where vectors consist of blocks of 8 columns of 16 bits.
+    [[nodiscard]] static bool has_blocks() { return vector_bytes() >= 16; }
+
+    /// True where a window needs no table whatever its length.
+    [[nodiscard]] bool may_be_direct(column_window const & w) const
+    {
+        return narrow_ && sizes_.thrifty && w.first <= w.last && w.last - w.first < 32;
     }
 
     /// Sorts the columns of strip s into the bulk, near and far, and notes what far ones ask of earlier strips.
@@ -289,7 +297,7 @@ private:
                 scans[level_of(w.last - w.first + 1)] += cost;
         };
         for (column_window const & w : near_[s]) {
-            if (w.first <= w.last)
+            if (w.first <= w.last && !may_be_direct(w))
                 scans[level_of(w.last - w.first + 1)] += letters_.share[w.letter] * scan_cost(w.last - w.first + 1);
         }
         for (far_column const & f : far_[s])
@@ -297,9 +305,7 @@ private:
         for (wish const & w : wishes_[s])
             note({0, w.letter, w.first, w.last});
 
-        if (plan_.kernel_ == column_kernel::dense)
-            strip.levels = plan_.tiers_ == 0 ? 3 : 4;
-        else if (plan_.kernel_ == column_kernel::uniform)
+        if (plan_.kernel_ == column_kernel::uniform && !plan_.in_registers_)
             strip.levels = level_of(static_cast<std::int64_t>(plan_.uniform_length_)) + 1;
         double saved = 0, cost = 0;
         std::size_t top = 0;
@@ -360,21 +366,35 @@ private:
     {
         strip_columns & strip = plan_.strips_[s];
         std::vector<column_window> tabled;
+        std::array<std::vector<column_window>, 3> direct; // of less than 8, up to 16, up to 32 columns
         std::vector<far_column> rest;
         for (column_window const & w : near_[s]) {
-            if (refer(strip, w.first, w.last).scan)
-                rest.push_back({w});
-            else
+            if (!refer(strip, w.first, w.last).scan)
                 tabled.push_back(w);
+            else if (may_be_direct(w))
+                direct[w.last - w.first < 7 ? 0 : w.last - w.first < 16 ? 1 : 2].push_back(w);
+            else
+                rest.push_back({w});
         }
+        auto const runs = [&](std::vector<column_window> const & windows, auto run) {
+            return by_letter<near_entry>(
+                windows, [](column_window const & w) { return w.letter; }, run);
+        };
+        strip.direct.below_8 = runs(direct[0], [&](column_window const & w) {
+            return near_entry{w.column, at(0, w.last - 7), static_cast<std::uint16_t>(w.last - w.first + 1)};
+        });
+        strip.direct.up_to_16 = runs(direct[1], [&](column_window const & w) {
+            return near_entry{w.column, at(0, w.first), at(0, w.last - 7)};
+        });
+        strip.direct.up_to_32 = runs(direct[2], [&](column_window const & w) {
+            return near_entry{w.column, at(0, w.first), at(0, w.last - 15)};
+        });
         rest.insert(rest.end(), far_[s].begin(), far_[s].end());
         collect_middles(strip, rest);
-        strip.near = by_letter<near_entry>(
-            tabled, [](column_window const & w) { return w.letter; },
-            [&](column_window const & w) {
-                range_ref const r = refer(strip, w.first, w.last);
-                return near_entry{w.column, r.a, r.b};
-            });
+        strip.near = runs(tabled, [&](column_window const & w) {
+            range_ref const r = refer(strip, w.first, w.last);
+            return near_entry{w.column, r.a, r.b};
+        });
         strip.far = by_letter<far_entry>(
             rest, [](far_column const & f) { return f.own.letter; },
             [&](far_column const & f) {
@@ -408,7 +428,9 @@ private:
         work.levels += vectors * static_cast<double>(strip.levels - 1);
         work.running += vectors * (int{strip.prefix} + int{strip.suffix});
         for (std::size_t c = 0; c < letters_.size; ++c) {
-            work.near += letters_.share[c] * static_cast<double>(strip.near[c].size());
+            std::size_t const near = strip.near[c].size() + strip.direct.below_8[c].size() +
+                                     strip.direct.up_to_16[c].size() + strip.direct.up_to_32[c].size();
+            work.near += letters_.share[c] * static_cast<double>(near);
             for (far_entry const & e : strip.far[c])
                 work.far += letters_.share[c] * (e.own.scan ? scan_cost(e.own.b - e.own.a) / scan_cost(0) : 1);
             work.requests += letters_.share[c] * static_cast<double>(strip.requests[c].size());
@@ -436,9 +458,9 @@ private:
             return;
         strip.codes = aligned_array<std::uint16_t>(plan_.width_, shared_letters::none);
         if (plan_.kernel_ == column_kernel::dense)
-            strip.controls = aligned_array<std::uint16_t>(dense_terms(plan_.tiers_) * plan_.width_, dense_zero);
+            strip.controls = aligned_array<std::uint16_t>(dense_terms(plan_.top_) * plan_.width_, dense_zero);
         else if (plan_.kernel_ == column_kernel::permute)
-            strip.controls = aligned_array<std::uint16_t>(permute_terms(plan_.tiers_) * plan_.width_, 0);
+            strip.controls = aligned_array<std::uint16_t>(permute_terms(plan_.top_) * plan_.width_, 0);
         for (std::size_t x = 0; x < strip.width; ++x) {
             std::size_t const j = strip.first + x;
             // a letter that matches nothing: its window had no say in the kernel's tiers and may need more of them
@@ -465,9 +487,7 @@ private:
     /// One column's share of the permute kernel's control vectors; strip_kernels.cpp reads them in the same order.
     void set_permutes(strip_columns & strip, std::size_t x, std::int64_t length) const
     {
-        auto const at = [&](std::size_t k) -> std::uint16_t & {
-            return term(strip, x, k, permute_terms(plan_.tiers_));
-        };
+        auto const at = [&](std::size_t k) -> std::uint16_t & { return term(strip, x, k, permute_terms(plan_.top_)); };
         std::size_t const level = length > 3 ? level_of(length) : 0;
         for (std::size_t k = 0; k < 3; ++k)
             at(k) = level == 0 && length == static_cast<std::int64_t>(k) + 1 ? 0xffff : 0;
@@ -479,33 +499,35 @@ private:
         at(4 + 2 * (level - 2)) = static_cast<std::uint16_t>((x % dense_group - back) % (2 * dense_group));
     }
 
-    /// One column's share of the shuffle kernel's control vectors; strip_kernels.cpp reads them in the same order.
+    /// One column's share of the shuffle kernel's control vectors; strip_windows-inl.hpp reads them in the same order.
     void set_shuffles(strip_columns & strip, std::size_t x, std::int64_t length) const
     {
-        auto const column = static_cast<std::int64_t>(x);
-        auto const at = [&](std::size_t k) -> std::uint16_t & { return term(strip, x, k, dense_terms(plan_.tiers_)); };
-        // the term whose group of 8 columns holds `source`; terms run from `distance` groups on the left to the own one
-        auto const shuffle = [&](std::size_t first_term, std::int64_t distance, std::int64_t source) {
-            std::int64_t const group = (source >> 3) - (column >> 3) + distance;
+        bool const small = plan_.top_ == 2;
+        auto const at = [&](std::size_t k) -> std::uint16_t & { return term(strip, x, k, dense_terms(plan_.top_)); };
+        auto const mask = [&](std::size_t k, std::int64_t from) { at(k) = length >= from ? 0xffff : 0; };
+        // `columns` of them from the window's first one on: the term is that of the group of 8 columns they end in
+        auto const shuffle = [&](std::size_t own_term, std::int64_t columns) {
+            auto const column = static_cast<std::int64_t>(x), source = column - (length - columns);
             auto const lane = static_cast<std::uint16_t>(source & 7);
-            at(first_term + static_cast<std::size_t>(group)) =
+            at(own_term + static_cast<std::size_t>((column >> 3) - (source >> 3))) =
                 static_cast<std::uint16_t>((2 * lane + 1) << 8 | 2 * lane);
         };
-        at(4) = at(5) = 0; // masks are 0 or all ones
-        for (int t = 0; t < plan_.tiers_; ++t)
-            at(5 + static_cast<std::size_t>(t)) = length >= 8 * (t + 1) ? 0xffff : 0;
-        if (plan_.tiers_ == 0 && length == 8) { // two of 4 columns
-            at(4) = at(5) = 0xffff;
-        } else if (length < 8) { // by the binary digits of the length: 4, then 2, then 1 columns
-            if ((length & 4) != 0)
-                at(4) = 0xffff;
-            if ((length & 2) != 0)
-                shuffle(2, 1, column - 1 - (length & 4));
-            if ((length & 1) != 0)
-                shuffle(0, 1, column - 1 - (length & 6));
-        } else if (length % 8 != 0) { // 8 columns from the window's first on
-            shuffle(5 + static_cast<std::size_t>(plan_.tiers_), plan_.tiers_, column - length + 7);
+        mask(0, 2);
+        mask(1, 3);
+        if (length >= 4 && (small || length < 8))
+            shuffle(2, 4);
+        if (small) {
+            mask(4, 4);
+            return;
         }
+        mask(4, 8);
+        if (length >= 8 && length < 16)
+            shuffle(5, 8);
+        if (plan_.top_ == 3)
+            return;
+        mask(7, 16);
+        if (length >= 16)
+            shuffle(8, 16);
     }
 
     column_plan & plan_;
@@ -528,12 +550,16 @@ column_plan::column_plan(problem const & p, shared_letters const & letters, stri
 
 std::size_t column_plan::bytes() const noexcept
 {
+    auto const bytes_of = [](letter_lists<near_entry> const & lists) {
+        return lists.entries.size() * sizeof(near_entry) + lists.begin.size() * sizeof(std::uint32_t);
+    };
     std::size_t sum = 0;
     for (strip_columns const & s : strips_)
-        sum += sizeof s + s.near.entries.size() * sizeof(near_entry) + s.far.entries.size() * sizeof(far_entry) +
+        sum += sizeof s + bytes_of(s.near) + s.far.entries.size() * sizeof(far_entry) +
                s.requests.entries.size() * sizeof(request) + s.middles.size() * sizeof(strip_range) +
                (s.controls.size() + s.codes.size()) * sizeof(std::uint16_t) +
-               (s.near.begin.size() + s.far.begin.size() + s.requests.begin.size()) * sizeof(std::uint32_t);
+               (s.far.begin.size() + s.requests.begin.size()) * sizeof(std::uint32_t) + bytes_of(s.direct.below_8) +
+               bytes_of(s.direct.up_to_16) + bytes_of(s.direct.up_to_32);
     return sum;
 }
 

@@ -23,7 +23,8 @@ struct strip_sizes
     /// A table level, prefix or suffix table is built only where it saves more than it costs; false builds every one
     /// that some column could use, so that tests reach all tables.
     bool thrifty = true;
-    /// Allows the shuffle and permute kernels for windows of at most 31 columns; false leaves all columns to the lists.
+    /// Allows the shuffle and permute kernels for windows of at most 31 columns, and small windows of one length for
+    /// all columns in registers; false leaves the columns to the lists, and one length for all to tables in memory.
     bool dense = true;
 };
 
@@ -43,6 +44,10 @@ struct near_entry
 {
     std::uint16_t column, a, b;
 };
+
+/// A mask of the last b of 8 columns begins at direct_masks + b.
+inline constexpr std::uint16_t direct_masks[16] = {0,      0,      0,      0,      0,      0,      0,      0,
+                                                   0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff};
 
 /// A maximum over a range of this strip's columns: max(area[a], area[b]), or of all of area[a..b] (closed) where
 /// `scan`.
@@ -87,12 +92,24 @@ struct letter_lists
     }
 };
 
+/// Columns with windows of at most 32 columns that need no table: two overlapping runs of M cover each.
+struct direct_lists
+{
+    letter_lists<near_entry> below_8;  ///< V = 1 + maximum of the last b of the 8 columns from area[a] on
+    letter_lists<near_entry> up_to_16; ///< of the 8 columns from area[a] and from area[b] on
+    letter_lists<near_entry> up_to_32; ///< of the 16 columns from area[a] and from area[b] on
+    [[nodiscard]] bool any() const noexcept
+    {
+        return !below_8.entries.empty() || !up_to_16.entries.empty() || !up_to_32.entries.empty();
+    }
+};
+
 /// How the bulk of the columns is done.
 enum class column_kernel : std::uint8_t {
-    lists,   ///< near entries: two look-ups for each matching column
-    dense,   ///< shuffles for every column: windows [j-w, j-1], w <= 31
-    permute, ///< the same by permutes of 32 columns, tables in registers: vectors of 64 bytes, 16-bit values
-    uniform, ///< one window for all columns: two loads a vector
+    lists, ///< for each matching column two look-ups in tables, or two runs of M
+    dense, ///< shuffles of 8 columns for every column, tables in registers: windows [j-w, j-1], w <= 31, 16-bit values
+    permute, ///< the same by permutes of 32 columns: vectors of 64 bytes
+    uniform, ///< one window for all columns, in registers where it is small, else by two loads a vector
     endless, ///< everything on the left, for all columns: running maxima, and left slot 1 holds that of the strips
              ///< before
 };
@@ -105,6 +122,7 @@ struct strip_columns
     std::size_t levels = 1; ///< table levels to build, level 0 is M
     bool prefix = false, suffix = false;
     letter_lists<near_entry> near;
+    direct_lists direct;
     letter_lists<far_entry> far;
     letter_lists<request> requests;
     std::vector<strip_range> middles;      ///< [0] unused; sorted by last, then by first falling
@@ -112,12 +130,12 @@ struct strip_columns
     aligned_array<std::uint16_t> controls; ///< dense, permute: [width / dense_group][their terms][dense_group]
 };
 
-/// Control vectors of the dense kernel: 2 shuffles of M, 2 of T1, a mask for T2; without tiers (windows of at most 8
-/// columns) a second mask for T2, else a mask for each tier of T3 and a shuffle of T3 for each group of 8 columns that
-/// the far end of a window can lie in.
-[[nodiscard]] constexpr std::size_t dense_terms(int tiers) noexcept
+/// Control vectors of the shuffle kernel for windows below 2^(top + 1) columns (of 8 at most where top is 2): masks for
+/// windows from 2 and 3 columns on, shuffles of two groups of 8 columns for those from 4 on; then a mask for those from
+/// 4 on (top is 2), or for those from 8 on with two shuffles, and for those from 16 on (top is 4) with three.
+[[nodiscard]] constexpr std::size_t dense_terms(int top) noexcept
 {
-    return tiers == 0 ? 6 : 6 + 2 * static_cast<std::size_t>(tiers);
+    return top == 2 ? 5 : top == 3 ? 7 : 11;
 }
 /// Control vectors of the permute kernel: masks for windows of 1, 2 and 3 columns, and for each level 2..top (windows
 /// from 2^level columns on) a mask and the places of a permute.
@@ -129,6 +147,8 @@ struct strip_columns
 inline constexpr std::size_t dense_group = 32;
 /// A shuffle control that yields 0.
 inline constexpr std::uint16_t dense_zero = 0x8080;
+/// Largest window of the uniform kernel in registers.
+inline constexpr int largest_passing_window = 16;
 
 /// The plan of all strips. Build O(m log m);
 /// about 12 bytes a column, up to 24 more for the shuffle and permute kernels.
@@ -152,9 +172,10 @@ public:
     /// Left values of a row, the constant 0 first; 0 where none are asked for: then one 0 does for all rows.
     [[nodiscard]] std::size_t left_slots() const noexcept { return left_slots_ > 1 ? left_slots_ : 0; }
     [[nodiscard]] bool has_middles() const noexcept { return has_middles_; }
-    /// dense: tiers of 8 columns in the largest window (0..3); permute: its level (2..4); uniform: the window's length
-    /// and distance.
-    [[nodiscard]] int tiers() const noexcept { return tiers_; }
+    /// dense, permute: level of the largest window (2..4); uniform: the window's length and distance, and whether it is
+    /// found in registers.
+    [[nodiscard]] int top() const noexcept { return top_; }
+    [[nodiscard]] bool in_registers() const noexcept { return in_registers_; }
     [[nodiscard]] std::size_t uniform_length() const noexcept { return uniform_length_; }
     [[nodiscard]] std::size_t uniform_distance() const noexcept { return uniform_distance_; }
     [[nodiscard]] std::size_t bytes() const noexcept;
@@ -173,9 +194,9 @@ private:
     std::vector<strip_columns> strips_;
     column_kernel kernel_ = column_kernel::lists;
     std::size_t width_ = 0, halo_ = 0, origin_ = 0, stride_ = 0, tables_ = 0, left_slots_ = 1;
-    bool has_middles_ = false;
+    bool has_middles_ = false, in_registers_ = false;
     row_work work_;
-    int tiers_ = 0;
+    int top_ = 0;
     std::size_t uniform_length_ = 0, uniform_distance_ = 0;
 };
 

@@ -310,17 +310,18 @@ double strip_plan::seconds(machine_speed const & speed) const noexcept
 double strip_plan::row_seconds(machine_speed const & speed) const noexcept
 {
     // instructions for 16 columns or one entry (callgrind, AVX2, 2026-11-27), and how many of them a second takes
-    constexpr double pass = 2.4, level = 3.7, uniform = 8, dense_term = 2.7, permute_term = 5, lists = 8, near = 9,
-                     far = 26, request = 14, running = 24, row_of_strip = 150, rate = 1.1e10;
+    constexpr double pass = 2.4, level = 3.7, tabled = 8, passing = 13, dense_term = 3.5, permute_term = 5, lists = 8,
+                     near = 9, far = 26, request = 14, running = 24, row_of_strip = 150, rate = 1.1e10;
     column_plan::row_work const & w = columns.work();
     auto const n = static_cast<double>(p.n());
     double const lanes = static_cast<double>(vector_bytes()) / static_cast<double>(value_bytes) / 16;
-    double const dense = dense_term * static_cast<double>(dense_terms(columns.tiers()));
+    double const dense = dense_term * static_cast<double>(dense_terms(columns.top()));
     double const kernel = columns.kernel() == column_kernel::dense   ? dense
                           : columns.kernel() == column_kernel::lists ? lists
                           : columns.kernel() == column_kernel::permute
-                              ? permute_term * static_cast<double>(permute_terms(columns.tiers()))
-                              : uniform;
+                              ? permute_term * static_cast<double>(permute_terms(columns.top()))
+                          : columns.in_registers() ? passing
+                                                   : tabled;
     double const vectors =
         w.vectors * (pass * static_cast<double>(rows.passes()) / std::max(n, 1.0) + kernel) + w.levels * level;
     double const entries = w.near * near + w.far * far + w.requests * request + w.running * running;

@@ -6,7 +6,9 @@
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 
 #include "cpu/strip_kernels.hpp"
+#include "cpu/strip_windows-inl.hpp"
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -38,6 +40,7 @@ public:
     {
         V largest = hn::Zero(d);
         for (std::size_t i = first; i < last; ++i) {
+            fetch_ahead(std::min(i + 8, last - 1));
             row_program::row const & row = (*tile_.rows)[i];
             Value * const v = slot(row.v);
             if (std::uint8_t const letter = tile_.letters[i]; letter != shared_letters::none) {
@@ -61,6 +64,18 @@ private:
     [[nodiscard]] Value * left_of(std::size_t i) const
     {
         return tile_.left + (i - tile_.first_row) * plan_.left_slots();
+    }
+
+    /// Left values of all rows pass by once in each strip, from beyond the caches where they are many, and a row takes
+    /// a few here and there.
+    void fetch_ahead(std::size_t i) const
+    {
+        std::size_t const slots = plan_.left_slots();
+        if (slots > 512) // more than a row asks for
+            return;
+        Value const * const left = left_of(i);
+        for (std::size_t k = 0; k < slots; k += 64 / sizeof(Value))
+            hwy::Prefetch(left + k);
     }
 
     /// Returns the row's largest V of each lane.
@@ -94,6 +109,9 @@ private:
         }
         for (near_entry const & e : strip_.near[letter])
             v[e.column] = static_cast<Value>(1 + std::max(tile_.area[e.a], tile_.area[e.b]));
+        if constexpr (sizeof(Value) == 2)
+            if (strip_.direct.any())
+                direct_windows(strip_.direct, letter, tile_.area, v);
 
         auto const far = strip_.far[letter];
         auto const requests = strip_.requests[letter];
@@ -101,13 +119,21 @@ private:
             exchange(i, far, requests, v);
         if (plan_.kernel() == column_kernel::lists) {
             best = row_maximum(v);
-        } else if (!far.empty() || !strip_.near[letter].empty()) { // few: the kernel has seen the others
+        } else { // few: the kernel has seen the others
             Value most = 0;
-            for (near_entry const & e : strip_.near[letter])
-                most = std::max(most, v[e.column]);
-            for (far_entry const & e : far)
-                most = std::max(most, v[e.column]);
-            best = hn::Max(best, hn::Set(d, most));
+            auto const look_at = [&](auto const & entries) {
+                for (auto const & e : entries)
+                    most = std::max(most, v[e.column]);
+            };
+            look_at(strip_.near[letter]);
+            look_at(far);
+            if (strip_.direct.any()) {
+                look_at(strip_.direct.below_8[letter]);
+                look_at(strip_.direct.up_to_16[letter]);
+                look_at(strip_.direct.up_to_32[letter]);
+            }
+            if (most != 0)
+                best = hn::Max(best, hn::Set(d, most));
         }
         if (!hn::AllFalse(d, hn::Gt(best, hn::Set(d, static_cast<Value>(tile_.best.value)))))
             note_best(i, best, v);
@@ -144,6 +170,11 @@ private:
                 best = 0;
                 from = now.last + 1;
             }
+            // by vectors where they are many: limits of 50,000 reach over some 50 strips
+            if (from - now.first >= lanes) {
+                best = std::max(best, scan(maxima + now.first, from - now.first));
+                from = now.first;
+            }
             while (from > now.first)
                 best = std::max(best, maxima[--from]);
             tile_.middles[k] = best;
@@ -161,10 +192,15 @@ private:
     {
         if (count < lanes)
             return *std::max_element(x, x + count);
-        V best = hn::LoadU(d, x + count - lanes);
-        for (std::size_t k = 0; k + lanes < count; k += lanes)
+        V best = hn::LoadU(d, x + count - lanes), other = best;
+        std::size_t k = 0;
+        for (; k + 4 * lanes <= count; k += 4 * lanes) {
+            best = hn::Max(best, hn::Max(hn::LoadU(d, x + k), hn::LoadU(d, x + k + lanes)));
+            other = hn::Max(other, hn::Max(hn::LoadU(d, x + k + 2 * lanes), hn::LoadU(d, x + k + 3 * lanes)));
+        }
+        for (; k + lanes < count; k += lanes)
             best = hn::Max(best, hn::LoadU(d, x + k));
-        return lane_maximum(best);
+        return lane_maximum(hn::Max(best, other));
     }
 
     [[nodiscard]] V row_maximum_vector(Value const * x) const
@@ -325,20 +361,49 @@ private:
     /// All columns have the window [j - 1 - distance - (length - 1), j - 1 - distance].
     V uniform(std::uint8_t letter, Value * v) const
     {
-        std::size_t const level = strip_.levels - 1, length = plan_.uniform_length(), width = width_;
+#if HWY_TARGET != HWY_SCALAR
+        if constexpr (sizeof(Value) == 2)
+            if (plan_.in_registers())
+                return uniform_in_registers<1>(letter, v);
+#endif
+        std::size_t const level = strip_.levels - 1, length = plan_.uniform_length();
         Value const * const near = m_ + level * plan_.stride() - 1 - plan_.uniform_distance();
         Value const * const far = near - (length - (std::size_t{1} << level));
+        return for_cells(
+            letter, v, [&](std::size_t k) HWY_ATTR { return hn::Max(hn::LoadU(d, near + k), hn::LoadU(d, far + k)); });
+    }
+
+    /// Every column's V from window(k), the windows of the columns from k on; returns the largest of each lane.
+    template <class Window>
+    HWY_INLINE V for_cells(std::uint8_t letter, Value * v, Window const & window) const
+    {
         std::uint16_t const * const codes = strip_.codes.data();
         V const row_letter = hn::Set(d, Value{letter});
         V best = hn::Zero(d);
-        for_vectors(width, [&](std::size_t k) HWY_ATTR {
-            V const window = hn::Max(hn::LoadU(d, near + k), hn::LoadU(d, far + k));
-            V const x = cell(window, codes + k, row_letter);
+        for_vectors(width_, [&](std::size_t k) HWY_ATTR {
+            V const x = cell(window(k), codes + k, row_letter);
             best = hn::Max(best, x);
             hn::Store(x, d, v + k);
         });
         return best;
     }
+
+#if HWY_TARGET != HWY_SCALAR
+    template <int Length>
+    V uniform_in_registers(std::uint8_t letter, Value * v) const
+    {
+        if constexpr (Length < largest_passing_window)
+            if (plan_.uniform_length() > Length)
+                return uniform_in_registers<Length + 1>(letter, v);
+        passing_windows<Length> windows;
+        Value const * const m = m_;
+        for (std::size_t k = passed_before; k != 0; k -= lanes)
+            windows.next(hn::Load(d, m - k));
+        return for_cells(letter, v, [&](std::size_t k) HWY_ATTR { return windows.next(hn::Load(d, m + k)); });
+    }
+    /// Columns left of the strip that windows in registers see first, and need: the halo has them.
+    static constexpr std::size_t passed_before = 32;
+#endif
 
     /// All columns have the window [0, j - 1].
     V endless(std::uint8_t letter, Value * v, Value * left) const
@@ -358,82 +423,46 @@ private:
 
     V dense(std::uint8_t letter, Value * v) const
     {
+#if HWY_TARGET != HWY_SCALAR
         if constexpr (sizeof(Value) == 2) {
-            switch (plan_.tiers()) {
-            case 0:
-                return dense_of<0>(letter, v);
-            case 1:
-                return dense_of<1>(letter, v);
+            switch (plan_.top()) {
             case 2:
                 return dense_of<2>(letter, v);
-            default:
+            case 3:
                 return dense_of<3>(letter, v);
+            default:
+                return dense_of<4>(letter, v);
             }
-        } else {
-            return hn::Zero(d);
         }
+#endif
+        static_cast<void>(letter), static_cast<void>(v); // the plan chooses it for blocks of 8 columns only
+        return hn::Zero(d);
     }
 
-    /// Windows [j - w, j - 1] with w < 8 * (Tiers + 1), every column by itself: shuffles pick from groups of 8 columns
-    /// (a 128-bit block) what a column's window holds, at most one element of each table, or two of T3 (8 columns).
-    template <int Tiers>
-    HWY_INLINE V dense_of(std::uint8_t letter, Value * v) const
+#if HWY_TARGET != HWY_SCALAR
+    /// Windows [j - w, j - 1] with w < 2^(Top + 1), every column by itself, whether it matches or not.
+    template <int Top>
+    V dense_of(std::uint8_t letter, Value * v) const
     {
-        std::size_t const stride = plan_.stride(), width = width_;
-        Value const *t0 = m_, *t1 = m_ + stride, *t2 = t1 + stride, *t3 = t2 + stride;
-        std::uint16_t const *controls = strip_.controls.data(), *codes = strip_.codes.data();
-        V const row_letter = hn::Set(d, Value{letter});
-        V best = hn::Zero(d);
-        for (std::size_t group = 0; group < width; group += dense_group, controls += dense_terms(Tiers) * dense_group) {
-#pragma GCC unroll 32
-            for (std::size_t k = 0; k < dense_group; k += lanes) {
-                auto const control = [&](std::size_t term)
-                                         HWY_ATTR { return hn::LoadU(d, controls + term * dense_group + k); };
-                auto const pick = [&](Value const * from, std::size_t term) HWY_ATTR {
-                    if constexpr (lanes < 8) { // no 128-bit blocks: one column at a time
-                        std::uint16_t const c = controls[term * dense_group + k];
-                        return hn::Set(d, c == dense_zero ? Value{0} : from[k / 8 * 8 + (c & 0xff) / 2]);
-                    } else {
-                        return hn::TableLookupBytesOr0(hn::LoadU(d, from + k), control(term));
-                    }
-                };
-                V window = hn::Max(hn::Max(pick(t0 - 8, 0), pick(t0, 1)), hn::Max(pick(t1 - 8, 2), pick(t1, 3)));
-                window = hn::Max(window, hn::And(hn::LoadU(d, t2 + k - 1), control(4)));
-                if constexpr (Tiers == 0)
-                    window = hn::Max(window, hn::And(hn::LoadU(d, t2 + k - 5), control(5)));
-                else
-                    window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 1), control(5)));
-                if constexpr (Tiers > 1)
-                    window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 9), control(6)));
-                if constexpr (Tiers > 2)
-                    window = hn::Max(window, hn::And(hn::LoadU(d, t3 + k - 17), control(7)));
-                if constexpr (Tiers > 0) {
-                    V far = hn::Max(pick(t3 - 8, 4 + Tiers + Tiers), pick(t3, 5 + Tiers + Tiers));
-                    if constexpr (Tiers > 1)
-                        far = hn::Max(far, pick(t3 - 16, 3 + Tiers + Tiers));
-                    if constexpr (Tiers > 2)
-                        far = hn::Max(far, pick(t3 - 24, 2 + Tiers + Tiers));
-                    window = hn::Max(window, far);
-                }
-                V const x = cell(window, codes + k, row_letter);
-                best = hn::Max(best, x);
-                hn::Store(x, d, v + k);
-            }
-            t0 += dense_group;
-            t1 += dense_group;
-            t2 += dense_group;
-            t3 += dense_group;
-            codes += dense_group;
-            v += dense_group;
-        }
-        return best;
+        shuffled_windows<Top> windows;
+        Value const * const m = m_;
+        for (std::size_t k = passed_before; k != 0; k -= lanes)
+            windows.next(hn::Load(d, m - k), [](std::size_t) HWY_ATTR { return hn::Zero(d); });
+        constexpr std::size_t terms = dense_terms(Top);
+        std::uint16_t const * const controls = strip_.controls.data();
+        return for_cells(letter, v, [&](std::size_t k) HWY_ATTR {
+            std::uint16_t const * const own = controls + k / dense_group * terms * dense_group + k % dense_group;
+            return windows.next(hn::Load(d, m + k),
+                                [&](std::size_t t) HWY_ATTR { return hn::Load(d, own + t * dense_group); });
+        });
     }
+#endif
 
     V permute(std::uint8_t letter, Value * v) const
     {
 #if HWY_TARGET <= HWY_AVX3
         if constexpr (sizeof(Value) == 2) {
-            switch (plan_.tiers()) {
+            switch (plan_.top()) {
             case 2:
                 return permute_of<2>(letter, v);
             case 3:

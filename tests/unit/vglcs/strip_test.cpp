@@ -49,6 +49,17 @@ void expect_all(std::vector<judged> const & cases, cpu::strip_sizes const & size
                    });
 }
 
+template <class F>
+void for_every_instruction_set(F const & f)
+{
+    for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1) {
+        hwy::SetSupportedTargetsForTest(rest & -rest);
+        SCOPED_TRACE(cpu::strip_target());
+        f();
+    }
+    hwy::SetSupportedTargetsForTest(0);
+}
+
 } // namespace
 
 TEST(strip, every_kind_of_limits_at_the_smallest_sizes)
@@ -59,9 +70,9 @@ TEST(strip, every_kind_of_limits_at_the_smallest_sizes)
                 expect_all(all_kinds(), {.width = 64, .chunk = 7, .thrifty = thrifty, .dense = dense}, bytes, 1);
 }
 
-/// The shuffle kernel is another one for each multiple of 8 columns in the largest window, the permute kernel for each
-/// power of two.
-TEST(strip, every_largest_window_of_the_shuffle_and_permute_kernels)
+/// The shuffle and permute kernels are others for each power of two in the largest window; lists have one way for
+/// windows of less than 8 columns, one for those of up to 16 and one for those of up to 32.
+TEST(strip, every_largest_window)
 {
     std::vector<test_problem> problems;
     for (std::uint32_t reach = 0; reach <= 33; ++reach)
@@ -76,11 +87,35 @@ TEST(strip, every_largest_window_of_the_shuffle_and_permute_kernels)
                                                 .kind_b = limits_kind::per_letter}))
             problems.push_back(std::move(p));
     std::vector<judged> const cases = judge(std::move(problems), task::length);
-    for (std::int64_t const targets : {std::int64_t{0}, std::int64_t{HWY_AVX2}}) {
-        hwy::SetSupportedTargetsForTest(targets);
+    for_every_instruction_set([&] {
         expect_all(cases, {.width = 64, .chunk = 16, .thrifty = false}, 2, 1);
-    }
-    hwy::SetSupportedTargetsForTest(0);
+        expect_all(cases, {.width = 64, .chunk = 16, .dense = false}, 2, 1);
+    });
+}
+
+/// One window for all columns is another kernel for each length up to 16, and tables beyond.
+TEST(strip, every_length_of_one_window_for_all)
+{
+    std::vector<test_problem> problems;
+    generator rng{77};
+    for (std::uint32_t lo = 0; lo <= 2; ++lo)
+        for (std::uint32_t hi = lo; hi <= 18; ++hi) {
+            test_problem p = random_problem(rng, {.min_n = 50,
+                                                  .max_n = 80,
+                                                  .min_m = 140,
+                                                  .max_m = 200,
+                                                  .reach = 4,
+                                                  .letters = "AC",
+                                                  .kind_a = limits_kind::per_letter,
+                                                  .kind_b = limits_kind::per_letter});
+            p.limits_b = gap_limits{p.b.size(), gap_limit{.lo = lo, .hi = hi}};
+            problems.push_back(std::move(p));
+        }
+    std::vector<judged> const cases = judge(std::move(problems), task::length);
+    for_every_instruction_set([&] {
+        for (std::size_t const bytes : {2, 4})
+            expect_all(cases, {.width = 64, .chunk = 16}, bytes, 1);
+    });
 }
 
 /// The kernels are made for the largest window of the columns that can match; a larger one of a letter that A lacks has
@@ -128,14 +163,11 @@ TEST(strip, any_number_of_threads_gives_the_same_answer)
 
 TEST(strip, every_instruction_set_of_this_machine)
 {
-    std::int64_t const all = hwy::SupportedTargets();
-    for (std::int64_t rest = all; rest != 0; rest &= rest - 1) {
-        hwy::SetSupportedTargetsForTest(rest & -rest);
-        SCOPED_TRACE(cpu::strip_target());
+    for_every_instruction_set([] {
         for (std::size_t const bytes : {2, 4})
-            expect_all(all_kinds(), {.width = 64, .chunk = 16, .thrifty = false}, bytes, 1);
-    }
-    hwy::SetSupportedTargetsForTest(0);
+            for (bool const thrifty : {true, false})
+                expect_all(all_kinds(), {.width = 64, .chunk = 16, .thrifty = thrifty}, bytes, 1);
+    });
 }
 
 /// Identical sequences of one letter under limits 0: the chain is as long as they are, and its values pass 16 bits.
