@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include <rmq/detail/pop_encoder.hpp>
 
@@ -37,6 +38,21 @@ struct block_encoder
             bits |= static_cast<std::uint32_t>(!Order::left_wins(block16.values[i], v)) << i;
         return bits;
     }
+    /// How many of the `block` values below `top` each of the sixteen pops; `most` where it is more. Returns the
+    /// largest.
+    static std::size_t count_at_top(loaded const & block16, Value const * top, std::size_t most, Value * counts)
+    {
+        std::size_t largest = 0;
+        for (std::size_t j = 0; j < block; ++j) {
+            std::size_t count = 0;
+            for (std::size_t i = 1; i <= block; ++i)
+                count += !Order::left_wins(*(top - i), block16.values[j]);
+            count = std::min(count, most);
+            counts[j] = static_cast<Value>(count);
+            largest = std::max(largest, count);
+        }
+        return largest;
+    }
 #else
     using tag = hn::CappedTag<Value, block>;
     static constexpr std::size_t lanes = hn::MaxLanes(tag{});
@@ -57,13 +73,42 @@ struct block_encoder
     {
         auto const value = hn::Set(tag{}, v);
         std::uint32_t bits = 0;
-        for (std::size_t i = 0; i < parts; ++i) {
-            auto const better = Order::is_minimum ? hn::Lt(value, block16.part[i]) : hn::Lt(block16.part[i], value);
-            auto const worse = Order::is_minimum ? hn::Lt(block16.part[i], value) : hn::Lt(value, block16.part[i]);
-            auto const m = Order::ties == tie::leftmost ? better : hn::Not(worse);
-            bits |= static_cast<std::uint32_t>(mask_bits(tag{}, m)) << (i * lanes);
-        }
+        for (std::size_t i = 0; i < parts; ++i)
+            bits |= static_cast<std::uint32_t>(mask_bits(tag{}, pops(value, block16.part[i]))) << (i * lanes);
         return bits;
+    }
+    /// Is `earlier` popped by `value`?
+    static HWY_INLINE hn::Mask<tag> pops(hn::Vec<tag> value, hn::Vec<tag> earlier)
+    {
+        auto const better = Order::is_minimum ? hn::Lt(value, earlier) : hn::Lt(earlier, value);
+        auto const worse = Order::is_minimum ? hn::Lt(earlier, value) : hn::Lt(value, earlier);
+        return Order::ties == tie::leftmost ? better : hn::Not(worse);
+    }
+    /// How many of the `block` values below `top` each of the sixteen pops; `most` where it is more. Returns the
+    /// largest.
+    static HWY_INLINE std::size_t count_at_top(loaded const & block16, Value const * top, std::size_t most,
+                                               Value * counts)
+    {
+        hn::Vec<tag> even[parts], odd[parts]; // two sums, so that they wait for each other half as long
+        for (std::size_t i = 0; i < parts; ++i)
+            even[i] = odd[i] = hn::Zero(tag{});
+#pragma GCC unroll 16
+        for (std::size_t k = 1; k <= block; k += 2) {
+            auto const first = hn::Set(tag{}, *(top - k));
+            auto const second = hn::Set(tag{}, *(top - k - 1));
+            for (std::size_t i = 0; i < parts; ++i) {
+                even[i] = hn::Sub(even[i], hn::VecFromMask(tag{}, pops(block16.part[i], first)));
+                odd[i] = hn::Sub(odd[i], hn::VecFromMask(tag{}, pops(block16.part[i], second)));
+            }
+        }
+        auto const limit = hn::Set(tag{}, static_cast<Value>(most));
+        auto largest = hn::Zero(tag{});
+        for (std::size_t i = 0; i < parts; ++i) {
+            auto const count = hn::Min(hn::Add(even[i], odd[i]), limit);
+            hn::StoreU(count, tag{}, counts + i * lanes);
+            largest = hn::Max(largest, count);
+        }
+        return static_cast<std::size_t>(hn::GetLane(hn::MaxOfLanes(tag{}, largest)));
     }
 #endif
 
@@ -90,48 +135,62 @@ struct block_encoder
         code[word + 1] |= bits >> 1 >> (63 - shift);
     }
 
+    /// Where the one of value j lies in the code of its block: j ones are before it, and as many zeros as values are
+    /// gone, which are those of the block that are not alive and those that the block has popped off the stack.
+    static HWY_INLINE std::size_t place_of_one(std::uint32_t j, std::uint32_t alive, std::size_t popped)
+    {
+        return 2 * j + 1 - static_cast<std::size_t>(std::popcount(alive)) + popped;
+    }
+
     static std::size_t encode(Value const * values, std::size_t count, pop_stack<Value> & stack, std::size_t bit,
                               std::uint64_t * code)
     {
+        // below the bottom lies what only its equals pop, which pop the whole stack
+        using limits = std::numeric_limits<Value>;
+        std::fill_n(stack.bottom() - block, block, Order::is_minimum ? limits::lowest() : limits::max());
         for (std::size_t start = 0; start < count; start += block) {
             stack.reserve(block);
             Value * const bottom = stack.bottom();
             loaded const here = load(values + start);
-            // alive: values of this block on the stack; records: values that pop all of the block before them
-            std::uint32_t alive = 0;
-            std::uint32_t records = 0;
-            std::uint32_t local = 0;
+            HWY_ALIGN Value at_top[block];
+            std::size_t popped_at_all = count_at_top(here, bottom + stack.depth, std::min(stack.depth, block), at_top);
+            std::uint32_t alive = 0; // values of this block on the stack
+            std::uint64_t ones = 0;
+            std::size_t popped_before = 0; // off the stack, by the values so far: as many as by the best of them
 #pragma GCC unroll 16
             for (std::uint32_t j = 0; j < block; ++j) {
                 std::uint32_t const earlier = (1u << j) - 1;
-                std::uint32_t const pops = popped(here, values[start + j]) & earlier;
-                alive = (alive & ~pops) | 1u << j;
-                records |= static_cast<std::uint32_t>(alive == 1u << j) << j;
-                // the one of j: j ones before it, and j + 1 - alive zeros
-                local |= 1u << (2 * j + 1 - static_cast<std::uint32_t>(std::popcount(alive)));
+                alive = (alive & ~(popped(here, values[start + j]) & earlier)) | 1u << j;
+                popped_before = std::max(popped_before, static_cast<std::size_t>(at_top[j]));
+                ones |= std::uint64_t{1} << place_of_one(j, alive, popped_before);
             }
-            // between records the local code is right; before each one come the zeros of what it pops off the stack
-            std::size_t popped_before = 0;
-            std::uint32_t rest = records;
-            std::uint32_t left = local;
-            while (rest != 0) {
-                auto const j = static_cast<std::uint32_t>(std::countr_zero(rest));
-                rest &= rest - 1;
-                std::size_t const pops = count_popped(bottom, stack.depth, values[start + j], popped_before);
-                // up to the next record's one, exclusive; a record k pops all before it: its one is at 2 k
-                std::uint32_t const next = rest != 0 ? 2u * static_cast<std::uint32_t>(std::countr_zero(rest)) : 32u;
-                auto const below_next = static_cast<std::uint32_t>((std::uint64_t{1} << next) - 1);
-                set_bits(code, bit + pops, left & below_next);
-                left &= ~below_next;
-                popped_before = pops;
-            }
-            stack.depth -= popped_before;
+            if (popped_at_all < block || stack.depth == block) [[likely]]
+                set_bits(code, bit, ones); // 3 * block bits at most
+            else
+                popped_at_all = encode_deep(values + start, here, bottom, stack.depth, bit, code);
+            stack.depth -= popped_at_all;
             push_alive(bottom + stack.depth, values + start, alive);
             auto const kept = static_cast<std::size_t>(std::popcount(alive));
             stack.depth += kept;
-            bit += popped_before + 2 * block - kept;
+            bit += popped_at_all + 2 * block - kept;
         }
         return bit;
+    }
+
+    /// A block that pops more of the stack than its top `block` values; how many is returned.
+    static HWY_NOINLINE std::size_t encode_deep(Value const * values, loaded const & here, Value const * bottom,
+                                                std::size_t depth, std::size_t bit, std::uint64_t * code)
+    {
+        std::uint32_t alive = 0;
+        std::size_t popped_before = 0;
+        for (std::uint32_t j = 0; j < block; ++j) {
+            alive = (alive & ~(popped(here, values[j]) & ((1u << j) - 1))) | 1u << j;
+            if (alive == 1u << j) // no other value pops more than those before it
+                popped_before = count_popped(bottom, depth, values[j], popped_before);
+            std::size_t const place = bit + place_of_one(j, alive, popped_before);
+            code[place / 64] |= std::uint64_t{1} << place % 64;
+        }
+        return popped_before;
     }
 
     /// Writes whole vectors: there is room above the top.

@@ -69,27 +69,36 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept { return code_.bytes(); }
 
 private:
-    /// The stack as it is before v[end]: the values that are better than all between them and there, best first.
-    static std::vector<Value> stack_before(std::span<Value const> values, std::size_t end)
+    /// Values that one thread takes at least.
+    static constexpr std::size_t part_at_least = 1 << 12;
+
+    /// The stack after these values, on an empty one: those that are better than all behind them, best first.
+    static huge_vector<Value> stack_after(std::span<Value const> values)
     {
-        std::vector<Value> stack;
         constexpr std::size_t block = 32;
-        for (std::size_t i = end; i > 0;) {
-            // blocks without any such value are most, and are passed over without a branch a value
-            if (i >= block && !stack.empty()) {
-                Value const best = stack.back();
-                unsigned more = 0;
-                for (Value const & value : values.subspan(i - block, block))
-                    more |= static_cast<unsigned>(Order::left_wins(value, best));
-                if (more == 0) {
-                    i -= block;
-                    continue;
-                }
+        huge_vector<Value> stack(values.empty() ? 0 : block);
+        std::size_t depth = 0;
+        for (std::size_t i = values.size(); i > 0;) {
+            std::span<Value const> const part = values.subspan(i - std::min(i, block), std::min(i, block));
+            i -= part.size();
+            // parts without any such value are most, unless values rise
+            Value best = depth > 0 ? stack[depth - 1] : values.back();
+            unsigned more = depth == 0;
+            for (Value const & value : part)
+                more |= static_cast<unsigned>(Order::left_wins(value, best));
+            if (more == 0)
+                continue;
+            if (stack.size() < depth + block)
+                stack.resize(2 * stack.size());
+            for (std::size_t j = part.size(); j-- > 0;) {
+                // no branch: where values rise, whether one lives is hard to foretell
+                unsigned const lives = static_cast<unsigned>(Order::left_wins(part[j], best)) | unsigned{depth == 0};
+                stack[depth] = part[j];
+                depth += lives;
+                best = lives != 0 ? part[j] : best;
             }
-            for (std::size_t const stop = i - std::min(i, block); i > stop; --i)
-                if (stack.empty() || Order::left_wins(values[i - 1], stack.back()))
-                    stack.push_back(values[i - 1]);
         }
+        stack.resize(depth);
         std::reverse(stack.begin(), stack.end());
         return stack;
     }
@@ -98,17 +107,35 @@ private:
     {
         constexpr std::size_t line_words = detail::code_view::line_bits / 64;
         std::size_t const n = values.size();
-        std::size_t const grain = std::max<std::size_t>(1 << 12, n / detail::thread_count(threads) + 1);
+        std::size_t const parts = std::max<std::size_t>(1, std::min(detail::thread_count(threads), n / part_at_least));
+        auto const begin_of = [&](std::size_t p) { return n / parts * p + std::min(p, n % parts); };
+        auto const for_each = [&](auto const & f) {
+            detail::for_each_part(parts, 1, threads, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t p = begin; p < end; ++p)
+                    f(p);
+            });
+        };
+        // the stacks before the parts and after the last: what a part lets live of the stack before it, then its own
+        std::vector<huge_vector<Value>> stacks(parts + 1);
+        for_each([&](std::size_t p) {
+            stacks[p + 1] = stack_after(values.subspan(begin_of(p), begin_of(p + 1) - begin_of(p)));
+        });
+        for (std::size_t p = 1; p < parts; ++p) {
+            huge_vector<Value> const & before = stacks[p];
+            huge_vector<Value> & after = stacks[p + 1];
+            auto const alive = std::partition_point(before.begin(), before.end(), [&](Value const & value) {
+                return Order::left_wins(value, after.front());
+            });
+            after.insert(after.begin(), before.begin(), alive);
+        }
         // zeros are as many as elements that leave the stack: all but those on it at the end
-        std::size_t const bits = 2 * n - (n == 0 ? 0 : stack_before(values, n).size());
+        std::size_t const bits = 2 * n - stacks.back().size();
         std::size_t const words = (bits + detail::code_view::line_bits - 1) / detail::code_view::line_bits * line_words;
         huge_vector<std::uint64_t> code(words);
         detail::for_each_part(words, 1 << 16, threads, [&](std::size_t begin, std::size_t end) {
             std::fill(code.data() + begin, code.data() + end, 0);
         });
-        detail::for_each_part(n, grain, threads, [&](std::size_t begin, std::size_t end) {
-            encode_part(values, begin, end, code.data());
-        });
+        for_each([&](std::size_t p) { encode_part(values, begin_of(p), begin_of(p + 1), stacks[p], code.data()); });
         for (std::size_t bit = bits; bit < words * 64; ++bit)
             code[bit / 64] |= std::uint64_t{1} << bit % 64;
         return code;
@@ -116,9 +143,10 @@ private:
 
     /// Sets the ones of elements [begin, end). A part's first and last words belong to two threads: the values at its
     /// ends are set with care, those between them by vectors where there are any.
-    static void encode_part(std::span<Value const> values, std::size_t begin, std::size_t end, std::uint64_t * code)
+    static void encode_part(std::span<Value const> values, std::size_t begin, std::size_t end,
+                            huge_vector<Value> const & stack_before, std::uint64_t * code)
     {
-        detail::pop_stack<Value> stack{stack_before(values, begin)};
+        detail::pop_stack<Value> stack{stack_before};
         std::size_t bit = 2 * begin - stack.depth;
         if constexpr (detail::has_vector_pops<Value>) {
             // 64 ones leave the first word behind, 128 keep two words from the last

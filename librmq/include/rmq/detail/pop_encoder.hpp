@@ -4,9 +4,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include <rmq/detail/instantiate.hpp>
+#include <rmq/huge_pages.hpp>
 
 /// Encoding of the pops of a whole array: the sequential part of building a succinct_index.
 namespace rmq::detail {
@@ -18,7 +18,7 @@ struct pop_stack
 {
     static constexpr std::size_t margin = 64; ///< values
 
-    explicit pop_stack(std::vector<Value> const & values) : memory(values.size() + 4 * margin), depth{values.size()}
+    explicit pop_stack(huge_vector<Value> const & values) : memory(values.size() + 4 * margin), depth{values.size()}
     {
         for (std::size_t i = 0; i < values.size(); ++i)
             memory[margin + i] = values[i];
@@ -31,7 +31,7 @@ struct pop_stack
             memory.resize(2 * memory.size());
     }
 
-    std::vector<Value> memory;
+    huge_vector<Value> memory;
     std::size_t depth;
 };
 
@@ -40,8 +40,8 @@ template <class Value>
 inline constexpr bool has_vector_pops = std::same_as<Value, std::int32_t> || std::same_as<Value, std::int64_t>;
 
 /// Pushes `count` values, a multiple of 16, and sets the ones of their code, from bit `bit` on; returns the bit after.
-/// All pops of a block against the stack are found at once: a value pops from the stack only if it pops all of its
-/// block before it, and how many are worse than it is read off the top of the sorted stack.
+/// All pops of a block against the stack are found at once: each value is compared with the sixteen at the top of the
+/// sorted stack, and what a value pops of the stack, the best one so far of its block has popped.
 /// May write zeros into the word after the last that it sets a bit in. Throws std::bad_alloc.
 template <class Order, class Value>
 std::size_t encode_blocks(Value const * values, std::size_t count, pop_stack<Value> & stack, std::size_t bit,
