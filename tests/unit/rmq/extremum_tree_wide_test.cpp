@@ -58,7 +58,9 @@ TYPED_TEST(extremum_tree_wide, batches_of_wide_and_of_all_ranges)
          })},
         {"trend with noise", values_of([&](std::size_t i) { return 8 * i + random() % 4096; })},
     };
-    for (auto const & [name, values] : inputs) {
+    for (auto const & input : inputs) {
+        std::string const & name = input.first; // clang 16 lets no lambda capture a structured binding under OpenMP
+        std::vector<std::int32_t> const & values = input.second;
         for (std::size_t const start : {0, 5}) { // the second array does not begin at a cache line
             std::span<std::int32_t const> const view = std::span{values}.subspan(start);
             rmq::sparse_table<std::int32_t, std::uint32_t, TypeParam> const referee{view};
