@@ -78,12 +78,12 @@ std::vector<query_type> queries(std::size_t longest)
 }
 
 template <class Structure>
-void build(benchmark::State & state)
+void build(benchmark::State & state, unsigned threads)
 {
     std::span<value_type const> const v{values(data::random)};
     std::size_t bytes = 0;
     for (auto _ : state) {
-        Structure const structure{v};
+        Structure const structure{v, threads};
         bytes = structure.bytes();
         benchmark::DoNotOptimize(structure.query(0, n - 1));
     }
@@ -143,9 +143,11 @@ void query(benchmark::State & state, data kind, std::size_t longest, unsigned th
 template <class Structure>
 void add(std::string const & name, bool scans = false)
 {
-    benchmark::RegisterBenchmark((name + "/build").c_str(), build<Structure>)
-        ->Unit(benchmark::kMillisecond)
-        ->UseRealTime();
+    for (unsigned const threads : {1u, 2u})
+        benchmark::RegisterBenchmark((name + "/build/threads:" + std::to_string(threads)).c_str(), build<Structure>,
+                                     threads)
+            ->Unit(benchmark::kMillisecond)
+            ->UseRealTime();
     struct range_kind
     {
         char const * name;
