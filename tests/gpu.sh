@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Builds, tests and measures the CUDA part on a machine with a GPU; fails where there is no device. Needs: a GPU of
 # compute capability 8.0 or later with its driver, what the project's CUDA build needs (docs/developer.md), and, for the
-# checks of memory and races, compute-sanitizer from the CUDA Toolkit.
+# checks of memory and races, compute-sanitizer from the CUDA Toolkit. Without the build it takes some ten minutes.
 #
 #   tests/gpu.sh [BUILD_FOLDER]              default: build-gpu beside this checkout's CMakeLists.txt
 #   tests/gpu.sh --prebuilt BUILD_FOLDER     runs what a build elsewhere left in tests/ and tests/bench/ of the folder
 #   VGLCS_GPU_STEPS="tests memcheck bench"   some steps only; all: tests memcheck racecheck synccheck bench
+#   VGLCS_GPU_JOBS=3                         tests side by side (more on one card wait for each other)
+#   VGLCS_GPU_LIMIT=140                      seconds that a command may take
+#   VGLCS_GPU_LOGS=FOLDER                    where each command's output is kept; default: gpu-logs in the build folder
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "$0")/.." && pwd)
@@ -16,16 +19,13 @@ if [[ ${1:-} == --prebuilt ]]; then
   shift
 fi
 build_dir=${1:-$source_dir/build-gpu}
-steps=" ${VGLCS_GPU_STEPS:-tests memcheck racecheck synccheck bench} "
-failed=()
+steps=" ${VGLCS_GPU_STEPS:-tests memcheck synccheck racecheck bench} "
+jobs=${VGLCS_GPU_JOBS:-3}
+limit=${VGLCS_GPU_LIMIT:-140}
+logs=${VGLCS_GPU_LOGS:-$build_dir/gpu-logs}
 
 step() { printf '\n== %s\n' "$*"; }
 wanted() { [[ $steps == *" $1 "* ]]; }
-# Runs a command; a failure is told at the end, so that the other steps run all the same.
-try() {
-  step "$*"
-  "$@" || failed+=("$*")
-}
 
 if [[ -z $prebuilt ]]; then
   step "build in $build_dir"
@@ -35,34 +35,81 @@ if [[ -z $prebuilt ]]; then
 fi
 
 export VGLCS_REQUIRE_GPU=1
-if wanted tests; then
-  for test in "$build_dir"/tests/cuda_*_test; do
-    try "$test" --gtest_brief=1
+mkdir -p "$logs"
+failed=$logs/failed
+: > "$failed"
+
+# run NAME COMMAND...: with a time limit, output to a log; a failure is told at the end, so that all else runs too.
+run() {
+  local name=$1 code=0 begin=$SECONDS
+  shift
+  timeout -k 5 "$limit" "$@" > "$logs/$name.txt" 2>&1 || code=$?
+  local what="ok"
+  if ((code == 124 || code == 137)); then
+    what="no end in $limit s"
+  elif ((code)); then
+    what="failed with $code"
+  elif grep -q 'SKIPPED' "$logs/$name.txt"; then
+    what="ok, some skipped"
+  fi
+  printf '%4d s  %-44s %s\n' $((SECONDS - begin)) "$name" "$what"
+  if ((code)); then
+    printf '%s: %s\n' "$name" "$what" >> "$failed"
+    tail -n 30 "$logs/$name.txt"
+  fi
+}
+# side NAME COMMAND...: the same beside others, `jobs` at most at a time.
+side() {
+  while (($(jobs -rp | wc -l) >= jobs)); do
+    wait -n || true
   done
-  try "$build_dir/tests/property_engines_test" --gtest_brief=1 '--gtest_filter=cuda/*'
+  run "$@" &
+}
+
+if wanted tests; then
+  step "tests"
+  for engine in strip bst2 catalan; do
+    side "property-$engine" "$build_dir/tests/property_engines_test" --gtest_brief=1 "--gtest_filter=cuda/*$engine"
+  done
+  for test in "$build_dir"/tests/cuda_*_test; do
+    name=$(basename "$test")
+    if [[ $name == cuda_strip_test ]]; then # the longest: in two parts
+      side "$name-pieces" "$test" --gtest_brief=1 '--gtest_filter=*pieces*:*medium*:*equal*'
+      side "$name" "$test" --gtest_brief=1 '--gtest_filter=-*pieces*:*medium*:*equal*'
+    else
+      side "$name" "$test" --gtest_brief=1
+    fi
+  done
+  wait
 fi
 
 sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null || true)
-for tool in memcheck racecheck synccheck; do
+for tool in memcheck synccheck racecheck; do
   wanted $tool || continue
+  step "$tool"
   if [[ -z $sanitizer ]]; then
-    step "$tool: left out, no compute-sanitizer here (it comes with the CUDA Toolkit)"
+    echo "left out, no compute-sanitizer here (it comes with the CUDA Toolkit)"
     continue
   fi
-  for test in cuda_strip_test cuda_two_stage_test cuda_static_rmq_test cuda_window_maximum_test; do
-    VGLCS_GPU_TEST_SMALL=1 try "$sanitizer" --tool "$tool" --error-exitcode 1 "$build_dir/tests/$test" --gtest_brief=1
+  for test in "$build_dir"/tests/cuda_*_test; do
+    name=$(basename "$test")
+    # allocations that are made to fail are errors to memcheck, and what they test is not the kernels
+    [[ $name == cuda_allocation_failure_test || $name == cuda_layer_test ]] && continue
+    VGLCS_GPU_TEST_SMALL=1 side "$tool-$name" "$sanitizer" --tool "$tool" --error-exitcode 9 "$test" --gtest_brief=1
   done
+  wait
 done
 
 if wanted bench; then
-  for bench in strip_cuda_bench static_rmq_cuda_bench; do
-    try "$build_dir/tests/bench/$bench"
+  step "bench"
+  for bench in "$build_dir"/tests/bench/*cuda_bench; do
+    run "$(basename "$bench")" "$bench"
   done
 fi
 
-if ((${#failed[@]})); then
+if [[ -s $failed ]]; then
   step "failed:"
-  printf '  %s\n' "${failed[@]}"
+  sed 's/^/  /' "$failed"
   exit 1
 fi
 step "all passed"

@@ -44,7 +44,7 @@ void expect_cpu_tree(std::vector<Value> const & values, char const * what)
 TEST_F(cuda_cartesian_tree, sizes_around_every_edge)
 {
     for (std::size_t const n : edge_sizes())
-        for (input_shape const shape : all_shapes) {
+        for (input_shape const shape : tested_shapes()) {
             auto const values = make_values<std::int32_t>(n, shape);
             expect_cpu_tree<std::int32_t, std::uint32_t, rmq::min_leftmost>(values, name(shape));
             if (n < 10'000)
@@ -145,7 +145,7 @@ template <class Value, class Index, class Order>
 void expect_cpu_ranges(std::vector<Value> const & values, char const * what)
 {
     std::size_t const n = values.size();
-    std::vector<range<Index>> queries(20'000);
+    std::vector<range<Index>> queries(share(20'000));
     for (std::size_t q = 0; q < queries.size(); ++q) {
         auto const l = static_cast<Index>(scattered(q) % n);
         std::size_t const width = std::size_t{1} << scattered(q + 1'000'000) % 20;
@@ -166,7 +166,7 @@ void expect_cpu_ranges(std::vector<Value> const & values, char const * what)
 TEST_F(cuda_lca, ranges_through_the_tree)
 {
     for (std::size_t const n : {std::size_t{1}, std::size_t{2}, std::size_t{100}, std::size_t{4097}, share(300'000)})
-        for (input_shape const shape : all_shapes)
+        for (input_shape const shape : tested_shapes())
             expect_cpu_ranges<std::int32_t, std::uint32_t, rmq::min_leftmost>(make_values<std::int32_t>(n, shape),
                                                                               name(shape));
     auto const values = make_values<std::int32_t>(share(100'000), input_shape::few_values);

@@ -2,6 +2,7 @@
 /// Exact patterns on the device against comparison letter by letter.
 #include "gpu_test.hpp"
 #include "made_texts.hpp"
+#include "rmq_inputs.hpp"
 
 #include <cuda/pattern_scan.hpp>
 
@@ -16,6 +17,8 @@ namespace {
 
 using namespace rmq::test;
 using places = std::vector<std::uint64_t>;
+using vglcs::test::share;
+using vglcs::test::small_suite;
 
 class cuda_pattern_scan : public vglcs::test::gpu_test
 {
@@ -64,7 +67,7 @@ protected:
 
 TEST_F(cuda_pattern_scan, every_short_text_and_pattern)
 {
-    for (std::size_t n = 1; n <= 6; ++n)
+    for (std::size_t n = 1; n <= (small_suite() ? 3 : 6); ++n)
         for (unsigned code = 0; code < 1u << n; ++code) {
             text all;
             for (std::size_t k = 0; k < n; ++k)
@@ -80,8 +83,8 @@ TEST_F(cuda_pattern_scan, every_short_text_and_pattern)
 
 TEST_F(cuda_pattern_scan, one_by_one_at_every_length)
 {
-    text const all = random_text(70'001, 4, 500, 1);
-    for (std::size_t size = 1; size <= 70; ++size)
+    text const all = random_text(share(70'001), 4, 500, 1);
+    for (std::size_t size = 1; size <= 70; size += small_suite() ? 11 : 1)
         expect_found(all, pieces(all, {size}, 3, size));
     expect_found(all, pieces(all, {500, 1000, 1023, 1024, 1025, 1056, 1057, 2100}, 8, 5));
 }
@@ -102,7 +105,7 @@ TEST_F(cuda_pattern_scan, periods_of_patterns_with_equal_windows)
 TEST_F(cuda_pattern_scan, many_at_once)
 {
     for (std::size_t const every : {0u, 700u}) {
-        text const all = random_text(120'000, 4, every, 2 + every);
+        text const all = random_text(share(120'000), 4, every, 2 + every);
         expect_found(all, pieces(all, {24}, 300, 3));
         expect_found(all, pieces(all, {11, 12, 15, 16, 17, 31, 32, 33, 64, 65, 100, 300}, 300, 4));
         expect_found(all, pieces(all, {3, 40, 7, 20, 1}, 100, 6));
@@ -128,7 +131,7 @@ TEST_F(cuda_pattern_scan, places_at_both_ends_and_around_words)
 
 TEST_F(cuda_pattern_scan, more_places_than_there_is_room_for)
 {
-    text const same(20'000, 1);
+    text const same(small_suite() ? 3000 : 20'000, 1);
     std::vector<text> patterns{text(1, 1), text(20, 1), text(33, 1), text(40, 1)};
     expect_found(same, patterns, 1024);
     for (int k = 0; k < 30; ++k)
