@@ -175,6 +175,65 @@ TEST_F(cuda_strip, equal_limits_of_every_size)
                        {.words = 4, .value_bytes = value_bytes, .panel_strips = 1, .row_interval = 64, .pieces = 3});
 }
 
+TEST_F(cuda_strip, small_limits_of_their_own)
+{
+    std::vector<test_problem> problems;
+    generator rng{26};
+    for (int turn = 0; turn < (small_suite() ? 8 : 200); ++turn) {
+        test_problem p = random_problem(rng, {.max_n = 200,
+                                              .max_m = turn % 4 ? 300u : 900u,
+                                              .reach = 7,
+                                              .letters = turn % 3 ? "AC" : "ACGTN",
+                                              .kind_a = limits_kind::per_letter,
+                                              .kind_b = limits_kind::per_letter});
+        if (turn % 2) // the columns' windows are of few lengths
+            for (std::size_t k = 0; k < p.limits_b.size(); ++k)
+                p.limits_b.set(k, {.hi = static_cast<std::uint32_t>(uniform(rng, 0, 1) * uniform(rng, 0, 7))});
+        problems.push_back(p);
+    }
+    auto const answers = reference_answers(problems);
+    for (std::uint32_t const words : {1, 2, 4})
+        expect_answers(problems, answers, {.words = words});
+    problems.resize(std::min<std::size_t>(problems.size(), 12));
+    for (std::uint32_t const words : {1, 2, 4})
+        expect_answers(problems, {answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(problems.size())},
+                       {.words = words, .panel_strips = 1, .row_interval = 64, .pieces = 3});
+}
+
+TEST_F(cuda_strip, few_long_windows_among_small_ones)
+{
+    std::vector<test_problem> problems;
+    generator rng{27};
+    for (int turn = 0; turn < (small_suite() ? 8 : 200); ++turn) {
+        test_problem p = random_problem(rng, {.min_n = 60,
+                                              .max_n = 300,
+                                              .min_m = 90,
+                                              .max_m = turn % 4 ? 400u : 900u,
+                                              .reach = 7,
+                                              .letters = turn % 3 ? "ACGT" : "AC",
+                                              .kind_a = limits_kind::per_letter,
+                                              .kind_b = limits_kind::per_letter});
+        auto const lengthen = [&](gap_limits & limits, unsigned of_1000) {
+            for (std::size_t k = 0; k < limits.size(); ++k)
+                if (uniform(rng, 0, 999) < of_1000)
+                    limits.set(k, {.hi = static_cast<std::uint32_t>(turn % 2 ? 50'000 : uniform(rng, 8, 250))});
+        };
+        if (turn % 5 != 1)
+            lengthen(p.limits_a, turn % 3 ? 15 : 40);
+        if (turn % 5 != 2)
+            lengthen(p.limits_b, turn % 3 ? 15 : 40);
+        problems.push_back(p);
+    }
+    auto const answers = reference_answers(problems);
+    for (std::uint32_t const words : {1, 2})
+        expect_answers(problems, answers, {.words = words});
+    expect_answers(problems, answers, {.words = 2, .workers = 1});
+    problems.resize(std::min<std::size_t>(problems.size(), 12));
+    std::vector<result> const few{answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(problems.size())};
+    for (std::uint32_t const words : {1, 2})
+        expect_answers(problems, few, {.words = words, .panel_strips = 1, .row_interval = 64, .pieces = 3});
+}
+
 TEST_F(cuda_strip, sizes_around_every_edge)
 {
     std::vector<test_problem> problems;

@@ -16,7 +16,6 @@ struct chain_plan
     std::uint32_t row_interval = 0; ///< rows between two checkpoints of rows, whole blocks; 0: there are none
     std::uint32_t save_rows = 0;    ///< rows of V in one: as many as any window reaches, in whole chunks
     std::uint32_t saves = 0;        ///< checkpoints of rows
-    std::uint32_t saved_words = 0;  ///< words of a row's halo that are kept: as many as any window reaches
     std::uint32_t table_strips = 0; ///< strips and rows of the table, or of a piece, that are kept at a time
     std::uint32_t table_rows = 0;
     std::uint32_t pieces = 1; ///< most pieces that run side by side

@@ -15,6 +15,8 @@ strip_entry entry_of(strip_shape shape)
 {
     if (shape.far)
         return far_entry(shape);
+    if (shape.columns_by == lookup::small)
+        return small_entry(shape);
     if (shape.words == 4)
         return wide_entry(shape);
     return shape.value_bytes == 4 ? near_entry_32(shape) : near_entry_16(shape);

@@ -89,7 +89,8 @@ class equal_windows
 
 public:
     /// @param length   2^Level <= length < 2^(Level+1)
-    __device__ __forceinline__ explicit equal_windows(std::uint32_t length)
+    template <class Lengths>
+    __device__ __forceinline__ equal_windows(std::uint32_t length, Lengths const &)
     {
         int const distance = static_cast<int>(length) - (1 << Level) + 1, word = distance / columns;
         words_ = word;
@@ -170,6 +171,65 @@ private:
     int lanes_;
     bool crossed_;
     std::uint32_t selector_;
+};
+
+/// Stage 2 where no window is longer than most_small_columns: the columns that a window may hold come one by one, each
+/// kept where the window is long enough. Nothing of it touches shared memory, and no address is computed.
+template <class Value, int Words>
+class small_windows
+{
+    static_assert(word_of<Value>::columns == 2);
+    static constexpr int words_left = static_cast<int>(most_small_columns) / 2;
+
+public:
+    /// @param lengths   columns of the windows of a lane's columns; 0 counts as 1
+    __device__ __forceinline__ small_windows(std::uint32_t, std::uint32_t const (&lengths)[2 * Words])
+    {
+#pragma unroll
+        for (int k = 0; k < most - 1; ++k) {
+            auto const shortest = static_cast<std::uint32_t>(k + 2);
+#pragma unroll
+            for (int w = 0; w < Words; ++w)
+                in_[k][w] =
+                    (lengths[2 * w] >= shortest ? 0xffffu : 0) | (lengths[2 * w + 1] >= shortest ? 0xffff0000u : 0);
+        }
+    }
+
+    /// The maximum of each column's window.
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> best(lane_words<Words> const & a,
+                                                                    lane_words<Words> const & h, int lane) const
+    {
+        // even[k]: the word (words_left - k) to the left of the lane's first; odd[k]: the same moved by one column
+        std::uint32_t even[words_left + Words], odd[words_left + Words];
+#pragma unroll
+        for (int k = 0; k < words_left; ++k) {
+            int const back = words_left - k, lanes = (back + Words - 1) / Words, from = lanes * Words - back;
+            even[k] = __shfl_sync(all_lanes, lane >= 32 - lanes ? h.word[from] : a.word[from], (lane - lanes) & 31);
+        }
+#pragma unroll
+        for (int w = 0; w < Words; ++w)
+            even[words_left + w] = a.word[w];
+#pragma unroll
+        for (int k = 1; k < words_left + Words; ++k)
+            odd[k] = __byte_perm(even[k - 1], even[k], 0x5432);
+        lane_words<Words> out;
+#pragma unroll
+        for (int w = 0; w < Words; ++w) {
+            std::uint32_t x = odd[words_left + w];
+#pragma unroll
+            for (int k = 0; k < most - 2; k += 2) {
+                int const at = words_left + w - 1 - k / 2;
+                x = word_of<Value>::max(x, even[at] & in_[k][w], odd[at] & in_[k + 1][w]);
+            }
+            out.word[w] = word_of<Value>::max(x, even[w] & in_[most - 2][w]);
+        }
+        return out;
+    }
+
+private:
+    static constexpr int most = static_cast<int>(most_small_columns);
+
+    std::uint32_t in_[most - 1][Words]; ///< [k]: which columns' windows hold the column k + 2 to the left
 };
 
 /// What the rows with one letter need to know of a lane's columns: words that lie in shared memory a lane and letter.

@@ -7,11 +7,11 @@
 
 namespace vglcs::cuda {
 
-template <class Value, int Words, int Levels, lookup Lookup, bool Far, bool Keeps>
+template <class Value, int Words, int Levels, lookup Lookup, reach Reach, bool Keeps>
 strip_entry entry_of(strip_shape shape)
 {
-    return {strip_kernel<Value, Words, Levels, Lookup, Far, Keeps>,
-            strip_layout<Value, Words, Levels, Far>::words(shape.far_columns, shape.most_exports),
+    return {strip_kernel<Value, Words, Levels, Lookup, Reach, Keeps>,
+            strip_layout<Value, Words, Levels, Reach>::words(shape.far_columns, shape.most_exports),
             letter_words<Value, Words, Lookup>::count};
 }
 
@@ -20,15 +20,15 @@ strip_entry equal_entry(strip_shape shape)
 {
     switch (shape.levels) {
     case 1:
-        return entry_of<Value, Words, 1, lookup::equal, false, Keeps>(shape);
+        return entry_of<Value, Words, 1, lookup::equal, reach::near, Keeps>(shape);
     case 2:
-        return entry_of<Value, Words, 2, lookup::equal, false, Keeps>(shape);
+        return entry_of<Value, Words, 2, lookup::equal, reach::near, Keeps>(shape);
     case 3:
-        return entry_of<Value, Words, 3, lookup::equal, false, Keeps>(shape);
+        return entry_of<Value, Words, 3, lookup::equal, reach::near, Keeps>(shape);
     case 4:
-        return entry_of<Value, Words, 4, lookup::equal, false, Keeps>(shape);
+        return entry_of<Value, Words, 4, lookup::equal, reach::near, Keeps>(shape);
     default:
-        return entry_of<Value, Words, 5, lookup::equal, false, Keeps>(shape);
+        return entry_of<Value, Words, 5, lookup::equal, reach::near, Keeps>(shape);
     }
 }
 
@@ -41,10 +41,10 @@ strip_entry near_entry(strip_shape shape)
             return equal_entry<Value, Words, Keeps>(shape);
     bool const direct = shape.columns_by == lookup::direct;
     if (shape.levels <= 3)
-        return direct ? entry_of<Value, Words, 3, lookup::direct, false, Keeps>(shape)
-                      : entry_of<Value, Words, 3, lookup::chosen, false, Keeps>(shape);
-    return direct ? entry_of<Value, Words, 5, lookup::direct, false, Keeps>(shape)
-                  : entry_of<Value, Words, 5, lookup::chosen, false, Keeps>(shape);
+        return direct ? entry_of<Value, Words, 3, lookup::direct, reach::near, Keeps>(shape)
+                      : entry_of<Value, Words, 3, lookup::chosen, reach::near, Keeps>(shape);
+    return direct ? entry_of<Value, Words, 5, lookup::direct, reach::near, Keeps>(shape)
+                  : entry_of<Value, Words, 5, lookup::chosen, reach::near, Keeps>(shape);
 }
 
 template <class Value, int Words>

@@ -9,6 +9,7 @@
 #include "cuda/strip_far.cuh"
 #include "cuda/strip_launch.hpp"
 #include "cuda/strip_layout.cuh"
+#include "cuda/strip_rare.cuh"
 #include "cuda/strip_rows.cuh"
 #include "cuda/warp.cuh"
 
@@ -65,7 +66,7 @@ struct row_copies
     }
 };
 
-/// In place of far_windows where there are none.
+/// In place of far_windows and rare_windows where there are none.
 struct no_far_windows
 {
     template <class... Arguments>
@@ -78,12 +79,13 @@ struct no_far_windows
 /// Levels: dyadic levels of rows and columns that the plans read (3, 4 or 5), where nothing is far.
 /// Lookup: how windows of columns are looked up.
 /// Keeps: the table, halos or rows may be kept for a chain, and rows may be given instead of made.
-/// Far: the plans may hold far windows; without it rows and columns reach no further than ring, tables and halo.
-template <class Value, int Words, int Levels, lookup Lookup, bool Far, bool Keeps>
-__global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::equal) ? 8 : 15)
+/// Reach: whether the plans may hold far windows.
+template <class Value, int Words, int Levels, lookup Lookup, reach Reach, bool Keeps>
+__global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_registers(Lookup)) ? 8 : 15)
     strip_kernel(strip_launch const launch)
 {
-    using layout = strip_layout<Value, Words, Levels, Far>;
+    constexpr bool Far = Reach == reach::far, Rare = Reach == reach::rare;
+    using layout = strip_layout<Value, Words, Levels, Reach>;
     using words = lane_words<Words>;
     using letter_of = letter_words<Value, Words, Lookup>;
     constexpr int row_words = layout::row_words, per_lane = Words * word_of<Value>::columns, chunk = layout::chunk;
@@ -113,16 +115,19 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
         if (halo_in) // begins with the first row to run
             halo_in -= std::size_t{p.row_begin} * layout::halo_words;
         std::uint32_t * halo_out = p.halo + halo_at;
-        std::uint32_t * saved = nullptr;
-        // a run of a part has nothing to save, and no row maxima for the rows it is given
-        bool const saves = Keeps && uniform(p.saved_halo && !p.table && (strip + 1) % p.panel_strips == 0) != 0;
-        if (saves)
-            saved = p.saved_halo + std::size_t{strip / p.panel_strips} * rows * p.saved_words + halo_at -
-                    (layout::halo_words - p.saved_words);
-        std::uint32_t const row_begin = uniform(p.row_begin), saved_words = Keeps ? uniform(p.saved_words) : 0;
-        bool const saves_lane = in_halo && halo_at >= layout::halo_words - static_cast<int>(saved_words);
-        if (saves)
-            saved += std::size_t{row_begin} * saved_words;
+        if constexpr (Keeps) {
+            // of the whole table in panels: a panel's last strip writes its halo where it stays, the next reads it
+            // there
+            if (uniform(p.saved_halo && !p.table)) {
+                std::size_t const size = std::size_t{rows} * layout::halo_words;
+                std::uint32_t const panel_strips = uniform(p.panel_strips), panel = strip / panel_strips;
+                if ((strip + 1) % panel_strips == 0)
+                    halo_out = p.saved_halo + panel * size + halo_at;
+                if (strip % panel_strips == 0 && !first)
+                    halo_in = p.saved_halo + (panel - 1) * size;
+            }
+        }
+        std::uint32_t const row_begin = uniform(p.row_begin);
         std::uint32_t copies_from = 0; // no chunk before this row has any
         std::uint32_t const * const all_headers = p.headers + lane;
         bool const far_levels = Far && uniform(p.level_masks[strip] >> ring_levels) != 0;
@@ -135,16 +140,20 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
         std::size_t const column = std::size_t{strip} * layout::columns + lane * per_lane;
 #pragma unroll
         for (int k = 0; k < per_lane; ++k) {
-            address[k] = p.addresses[column + k] + zeros_address * 0x00010001u;
+            address[k] = p.addresses[column + k] + (in_registers(Lookup) ? 0 : zeros_address * 0x00010001u);
             column_letters[k] = p.letters[column + k];
         }
         for (std::uint32_t k = 0; k < launch.letters; ++k)
             letter_of::store(letters_at + (k + 1) * 32 * letter_of::count, column_letters, address, nothing_address, k);
         letter_of::store(letters_at, column_letters, address, nothing_address, 0x100); // none matches
-        equal_windows<Value, Lookup == lookup::equal ? Words : 1, layout::levels - 1> const windows{
-            uniform(p.equal_columns)};
+        using windows_type =
+            std::conditional_t<Lookup == lookup::small, small_windows<Value, Words>,
+                               equal_windows<Value, Lookup == lookup::equal ? Words : 1, layout::levels - 1>>;
+        windows_type const windows{uniform(p.equal_columns), address};
         using far_type = std::conditional_t<Far, far_windows<layout, Value, Words>, no_far_windows>;
         far_type far{p, launch, strip, shared, lane};
+        using rare_type = std::conditional_t<Rare, rare_windows<layout, Value, Words>, no_far_windows>;
+        rare_type rare{p, launch, strip, shared, lane};
         __syncwarp();
 
         row_maxima<Value, Words, layout::row_levels, Far, layout::unrolled> maxima;
@@ -158,13 +167,19 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
         std::uint32_t header = uniform(lane == 0 ? coming_headers : 0);
         letter_of letter;
         letter.load(letters_at + (header & 0xff) * 32 * letter_of::count);
+        std::uint32_t rare_columns = 0; // that match the coming row
+        if constexpr (Rare)
+            rare_columns = rare.matching(header);
         for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += chunk) {
             std::uint32_t * border = shared + layout::border + border_buffer * layout::border_words;
-            auto const fetch_border = [&](std::uint32_t * to, std::uint32_t row) {
+            auto const fetch_border = [&](int buffer, std::uint32_t row) {
+                std::uint32_t * const to = shared + layout::border + buffer * layout::border_words;
                 std::uint32_t const * const from = halo_in + std::size_t{row} * layout::halo_words;
 #pragma unroll
                 for (int k = lane * 4; k < layout::border_words; k += 128)
                     __pipeline_memcpy_async(to + k, from + k, 16);
+                if constexpr (Rare)
+                    rare.fetch(buffer, row);
                 __pipeline_commit();
             };
             // the left neighbour's row maxima of this chunk, unless they were fetched already
@@ -173,13 +188,15 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
                     while (load_acquire(in_flag) < row0 + chunk)
                         ;
                 __syncwarp();
-                fetch_border(border, row0);
+                fetch_border(border_buffer, row0);
             }
             std::uint32_t const headers = coming_headers;
             coming_headers = all_headers[row0 + chunk]; // there are that many behind the last row
             std::uint32_t const stop = lane == 0 ? *static_cast<std::uint32_t const volatile *>(launch.stop) : 0;
             if constexpr (Far)
                 far.begin_chunk(row0);
+            if constexpr (Rare)
+                rare.begin_chunk(row0);
             __pipeline_wait_prior(0);
             __syncwarp();
             border_ready = false;
@@ -203,8 +220,7 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
                         border_ready = __reduce_min_sync(all_lanes, done) >= row0 + 2 * chunk;
                         __syncwarp();
                         if (border_ready)
-                            fetch_border(shared + layout::border + (border_buffer ^ 1) * layout::border_words,
-                                         row0 + chunk);
+                            fetch_border(border_buffer ^ 1, row0 + chunk);
                     }
 #pragma unroll
                     for (int u = 0; u < layout::unrolled; ++u) {
@@ -223,18 +239,23 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
                         older = load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words);
                         if constexpr (Far)
                             m = far.row_part(header, r, m);
-                        store_global_if(in_halo, halo_out, m);
-                        if (Keeping && saves) {
-                            store_global_if(saves_lane, saved, m);
-                            saved += saved_words;
+                        if constexpr (Rare) {
+                            if (header & row_header::is_rare)
+                                m = rare.row_part(header, i, m);
                         }
+                        store_global_if(in_halo, halo_out, m);
                         halo_out += layout::halo_words;
 
                         // stage 2: dyadic maxima of the row; each column that matches looks up the two that cover its
                         // window
                         words v;
-                        if constexpr (Lookup == lookup::equal) {
-                            words const before = windows.best(m, h, lane);
+                        if constexpr (in_registers(Lookup)) {
+                            words before = windows.best(m, h, lane);
+                            if constexpr (Rare) {
+                                if (rare_columns)
+                                    before = rare.column_part(rare_columns, border_buffer, r, m, h, before);
+                                rare_columns = rare.matching(next);
+                            }
 #pragma unroll
                             for (int k = 0; k < Words; ++k)
                                 v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
@@ -264,6 +285,8 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
                                 copies.from += copies.from_step;
                             }
                         }
+                        if constexpr (Rare)
+                            rare.keep(i, r, v, m);
                         __syncwarp();
                         if constexpr (Keeping) {
                             if (copies.kept) {
@@ -275,6 +298,10 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
                         maxima.advance(v, u, i, header >> 16, ring);
                         if constexpr (Far)
                             far.keep_row(header, maxima);
+                        if constexpr (Rare) {
+                            if (header & row_header::is_rare)
+                                rare.write_row(header, i);
+                        }
                         header = next;
                     }
                 }
@@ -282,7 +309,7 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
             // few chunks keep anything: the others' rows are free of the branches
             bool keeping = false;
             if constexpr (Keeps) {
-                keeping = uniform(saves || copies.kept || copies.given) != 0;
+                keeping = uniform(copies.kept || copies.given) != 0;
                 if (keeping)
                     run_rows(std::true_type{});
             }
@@ -290,6 +317,10 @@ __global__ void __launch_bounds__(32, Far || (Words == 4 && Lookup != lookup::eq
                 run_rows(std::false_type{});
             if constexpr (Far)
                 far.end_chunk(row0, copies.given);
+            if constexpr (Rare) {
+                __syncwarp();
+                rare.end_chunk(row0, copies.given);
+            }
             if (sizeof(Value) == 2 && (row0 + chunk) % 65536 == 0)
                 best.store(p.best_values + column, p.best_rows + column, row0);
             border_buffer ^= 1;

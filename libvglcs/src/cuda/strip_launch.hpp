@@ -25,9 +25,11 @@ struct strip_problem
     std::uint32_t const * writes_begin = nullptr;
     std::uint32_t const * operations_begin_of_rows = nullptr;
 
-    std::uint32_t const * addresses = nullptr; ///< column_plan arrays
+    std::uint32_t const * addresses = nullptr; ///< column_plan arrays; lookup::small: columns of each window
     std::uint8_t const * letters = nullptr;
     std::uint32_t const * level_masks = nullptr;
+    rare_column const * rare = nullptr; ///< under reach::rare
+    std::uint32_t const * rare_begin = nullptr;
     far_group const * far = nullptr;
     std::uint8_t const * far_columns = nullptr;
     column_export const * exports = nullptr;
@@ -41,9 +43,8 @@ struct strip_problem
     std::uint32_t const * halo_in =
         nullptr;                    ///< words [rows][halo] from row_begin on: left of the first strip; null: zeros
     std::uint32_t * halo = nullptr; ///< words [rows][halo] from row_begin on, read and overwritten by strip after strip
-    std::uint32_t * saved_halo = nullptr; ///< words [panels][rows][saved_words]: copies at panels' ends; may be null
-    std::uint32_t saved_words = 0;        ///< the halo's last words, as many as any column reads
-    std::uint32_t panel_strips = 1;       ///< strips between two saved copies
+    std::uint32_t * saved_halo = nullptr; ///< words [panels][rows][halo]: the halos at panels' ends, kept; may be null
+    std::uint32_t panel_strips = 1;       ///< strips of a panel
     std::uint32_t equal_columns = 0;      ///< lookup::equal: columns of every window
 
     std::uint32_t * best_values = nullptr; ///< [strips * columns] each column's largest value
@@ -66,6 +67,20 @@ enum class lookup : std::uint8_t {
     chosen, ///< table addresses in registers; a word a lane and letter says which columns match
     direct, ///< table addresses by column and letter, those of columns that do not match lead to no value
     equal,  ///< one limit for all columns: no tables; a mask by word and letter says which columns match
+    small,  ///< windows of at most most_small_columns, each its own: no tables, masks as with `equal`; 16 bits
+};
+
+/// Windows of columns are looked up in registers alone.
+[[nodiscard]] constexpr bool in_registers(lookup by) noexcept
+{
+    return by == lookup::equal || by == lookup::small;
+}
+
+/// How far the windows of a launch reach.
+enum class reach : std::uint8_t {
+    near, ///< no further than ring, tables and halo
+    rare, ///< the same but for few rows and columns; with lookup::small, one or two words a lane
+    far,  ///< as far as they like
 };
 
 /// A strip to run: its problem and its number in it.
@@ -97,6 +112,7 @@ struct strip_shape
     lookup columns_by = lookup::chosen;
     std::uint32_t levels = 5;       ///< dyadic levels, 3 or 5, exact under lookup::equal; any where far
     bool far = false;               ///< far windows, or columns that read a table level of 5 and more
+    bool rare = false;              ///< few far windows among small ones: reach::rare
     bool far_columns = false;       ///< some column is far
     std::uint32_t most_exports = 0; ///< of one strip
     std::uint32_t letters = 0;      ///< number of letters that both sequences have; codes are below it

@@ -2,6 +2,7 @@
 /// Where a strip's arrays lie in shared memory.
 #pragma once
 
+#include "cuda/strip_launch.hpp"
 #include "cuda/warp.cuh"
 #include "cuda/window_plan.hpp"
 
@@ -12,12 +13,13 @@ namespace vglcs::cuda {
 
 /// Rows of which the kernels' loops consist: more rows keep more of the past in registers, fewer fit the instruction
 /// cache, which rules where rows may be far.
-inline constexpr int unrolled_near = 8, unrolled_far = 2;
+inline constexpr int unrolled_near = 8, unrolled_rare = 2, unrolled_far = 2;
 
 /// Sizes of a strip, in words of shared memory. All regions keep 16-byte alignment.
-template <class Value, int Words, int Levels, bool Far>
+template <class Value, int Words, int Levels, reach Reach>
 struct strip_layout
 {
+    static constexpr bool Far = Reach == reach::far, Rare = Reach == reach::rare;
     static constexpr int columns = 32 * Words * word_of<Value>::columns;
     static constexpr int row_words = 32 * Words;
     static constexpr int halo_words = static_cast<int>(halo_columns) / word_of<Value>::columns;
@@ -34,7 +36,7 @@ struct strip_layout
 
     /// Rows that strips exchange at a time. Short: a strip starts that many rows behind its left neighbour.
     static constexpr int chunk = Far ? static_cast<int>(rows_per_block) : 16;
-    static constexpr int unrolled = Far ? unrolled_far : unrolled_near;
+    static constexpr int unrolled = Far ? unrolled_far : Rare ? unrolled_rare : unrolled_near;
     static constexpr int levels = Far ? std::bit_width(static_cast<unsigned>(columns)) : Levels;
 
     static constexpr int zeros = ring_words, tables = zeros + zero_words, border = tables + levels * level_words,
@@ -42,15 +44,28 @@ struct strip_layout
                          late_reads = early_reads + (Far ? 4 * chunk : 0), writes = late_reads + (Far ? 4 * chunk : 0),
                          early_rows = writes + (Far ? static_cast<int>(row_plan::most_writes) : 0),
                          far_rows = early_rows + (Far ? chunk * row_words : 0);
+    /// Rare windows: the last 32 rows of V; the chunk's row maxima, padded so that lanes read a row each; for each rare
+    /// column and slot the kept values of a chunk's rows, twice; the columns and their slots; sets of columns by
+    /// letter.
+    static constexpr int rare_row_words = row_words + 2;
+    static constexpr int rare_v = early_rows, rare_m = rare_v + (Rare ? 32 * row_words : 0),
+                         rare_value_words = static_cast<int>(most_rare_columns) * 4 * chunk / 2,
+                         rare_values = rare_m + (Rare ? chunk * rare_row_words : 0),
+                         rare_slots = rare_values + (Rare ? 2 * rare_value_words : 0),
+                         rare_columns = rare_slots + (Rare ? 4 * static_cast<int>(most_rare_columns) : 0),
+                         rare_letters = rare_columns + (Rare ? static_cast<int>(most_rare_columns) : 0),
+                         rare_end = rare_letters + (Rare ? 256 : 0);
     /// Where the exports of a chunk are gathered: [exports][rows + 1], padded against bank conflicts.
     static constexpr int export_rows = static_cast<int>(rows_per_block) + 1;
     static constexpr int exports(bool far_columns)
     {
+        if (Rare)
+            return rare_end;
         return far_rows + (far_columns ? static_cast<int>(rows_per_block) * far_row_words : 0);
     }
     static constexpr int words(bool far_columns, std::uint32_t most_exports)
     {
-        std::uint32_t const bytes = most_exports * export_rows * static_cast<std::uint32_t>(sizeof(Value));
+        std::uint32_t const bytes = (Far ? most_exports : 0) * export_rows * static_cast<std::uint32_t>(sizeof(Value));
         return exports(far_columns) + static_cast<int>((bytes + 15) / 16 * 4);
     }
 };

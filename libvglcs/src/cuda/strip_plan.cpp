@@ -32,7 +32,8 @@ std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
                           (r.reads.size() + r.late_reads.size()) * sizeof(slot_list) +
                           r.operations.size() * sizeof(slot_operation) + c.letters.size() +
                           c.far.size() * sizeof(far_group) + c.far_columns.size() +
-                          c.exports.size() * sizeof(column_export) + c.operations.size() * sizeof(slot_operation) +
+                          c.exports.size() * sizeof(column_export) + c.rare.size() * sizeof(rare_column) +
+                          4 * c.rare_begin.size() + c.operations.size() * sizeof(slot_operation) +
                           std::uint64_t{c.strips} * (sizeof(strip_task) + 4) + sizeof(strip_problem) + 1024;
     if (plan.what == task::alignment)
         bytes += p.limits_a().is_uniform() && p.limits_b().is_uniform() ? 0 : 8 * (p.n() + p.m());
@@ -77,6 +78,12 @@ strip_speed speed_of(strip_shape shape)
             return shape.words == 4 ? default_tuning.equal_widest32 : default_tuning.equal32;
         return shape.words == 4 ? default_tuning.equal_widest : default_tuning.equal;
     }
+    if (shape.rare)
+        return shape.words == 1 ? default_tuning.rare_narrow : default_tuning.rare;
+    if (shape.columns_by == lookup::small)
+        return shape.words == 1   ? default_tuning.small_narrow
+               : shape.words == 2 ? default_tuning.small
+                                  : default_tuning.small_widest;
     if (shape.value_bytes == 4)
         return default_tuning.values32;
     return shape.words == 1 ? default_tuning.narrow : shape.words == 2 ? default_tuning.wide : default_tuning.widest;
@@ -103,6 +110,22 @@ std::uint64_t farthest_reach(std::span<letter_code const> letters, limits_view l
     return out;
 }
 
+/// Whether long windows are so few among small ones that a strip's columns may ask for them one by one.
+bool few_are_rare(orientation const & o, std::size_t strip_columns)
+{
+    std::size_t of_strip = 0, all = 0;
+    for (std::size_t k = 0; k < o.columns.size(); ++k) {
+        if (k % strip_columns == 0)
+            of_strip = 0;
+        bool const is_long = o.columns[k] != no_match &&
+                             std::min<std::uint64_t>(std::uint64_t{o.column_limits.hi(k)} + 1, k) > most_small_columns;
+        of_strip += is_long, all += is_long;
+        if (of_strip > most_rare_columns)
+            return false;
+    }
+    return all <= o.columns.size() / 16;
+}
+
 /// The one number of columns of all windows, where near tables could answer it; else 0.
 std::uint32_t equal_length(limits_view limits, std::size_t size)
 {
@@ -127,8 +150,6 @@ public:
                                 default_tuning.steepest_chain);
         std::uint64_t const column_reach = farthest_reach(o.columns, o.column_limits);
         beside_ = column_reach / plan.shape.columns() + 2;
-        std::uint64_t const halo = column_reach <= 8 ? 8 : column_reach <= 16 ? 16 : halo_columns;
-        saved_words_ = static_cast<std::uint32_t>(halo * plan.shape.value_bytes / 4);
         std::uint64_t const chunk = plan.rows.far() || plan.columns.has_far() || plan.shape.far ? rows_per_block : 16;
         save_rows_ = std::max(chunk, (farthest_reach(o.rows, o.row_limits) + chunk - 1) / chunk * chunk);
     }
@@ -184,7 +205,7 @@ public:
         if (c.in_pieces())
             bytes += rounded_bytes(c.pieces * c.table_rows * halo_bytes_);
         if (c.panel_strips)
-            bytes += rounded_bytes(std::uint64_t{strips_ / c.panel_strips} * rows_ * c.saved_words * 4);
+            bytes += rounded_bytes(std::uint64_t{strips_ / c.panel_strips} * rows_ * halo_bytes_);
         return bytes + rounded_bytes(std::uint64_t{c.saves} * c.save_rows * strips_ * row_bytes_);
     }
 
@@ -216,7 +237,6 @@ private:
             std::uint64_t strips = panel + beside_;
             if (most_pieces > 1) // room for the way through a band, and for half a panel on either side of it
                 strips += static_cast<std::uint64_t>(interval * steepness_) / shape_.columns() + panel;
-            c.saved_words = saved_words_;
             c.table_strips = static_cast<std::uint32_t>(std::min<std::uint64_t>(strips_, strips));
         }
         if (interval) {
@@ -231,7 +251,7 @@ private:
     }
 
     strip_shape shape_;
-    std::uint32_t workers_, rows_, strips_, saved_words_ = 0;
+    std::uint32_t workers_, rows_, strips_;
     std::uint64_t row_bytes_, halo_bytes_; // of a row of a strip, and of its halo
     std::uint64_t beside_ = 0, save_rows_ = 0;
     double seconds_;       // of the length
@@ -286,10 +306,36 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
              wide < seconds_of(plan.shape, o.rows.size(), o.columns.size())))
             plan.shape.words = 4;
     }
+    // windows of few columns: in registers as well, with few long ones among them where the rows are so too
+    if (!plan.equal_columns && plan.shape.value_bytes == 2 && !overrides.tables && !overrides.chosen &&
+        !overrides.far && plan.rows.near_mask < 8 && !o.column_limits.is_elastic())
+    {
+        strip_shape shape = plan.shape;
+        shape.columns_by = lookup::small;
+        shape.rare = plan.rows.far() || farthest_reach(o.columns, o.column_limits) > most_small_columns;
+        shape.words = 1;
+        for (std::uint32_t words = 2; words <= (shape.rare ? 2 : 4); words *= 2) {
+            strip_shape wider = shape;
+            wider.words = words;
+            if (seconds_of(wider, o.rows.size(), o.columns.size()) < seconds_of(shape, o.rows.size(), o.columns.size()))
+                shape = wider;
+        }
+        if (overrides.words)
+            shape.words = shape.rare ? std::min(overrides.words, 2u) : overrides.words;
+        if (!shape.rare || (plan.rows.rare_rows <= plan.rows.rows / 8 && few_are_rare(o, shape.columns()))) {
+            plan.small_columns = true;
+            plan.shape = shape;
+        }
+    }
     plan.seconds = seconds_of(plan.shape, o.rows.size(), o.columns.size());
 
     auto const plan_for_panels = [&](std::uint32_t panel_strips) {
-        plan.columns = plan_columns(o.columns, o.column_limits, plan.shape.table(), panel_strips);
+        plan.columns = plan_columns(o.columns, o.column_limits, plan.shape.table(), panel_strips,
+                                    plan.small_columns ? column_form::few : column_form::tables);
+        if (plan.small_columns) {
+            plan.shape.levels = 3;
+            return;
+        }
         std::uint32_t levels = plan.rows.level_mask;
         for (std::uint32_t const mask : plan.columns.level_masks)
             levels |= mask;

@@ -23,7 +23,7 @@ struct strip_overrides
     std::uint32_t pieces = 0;       ///< pieces of a chain's table that run side by side
     std::uint32_t workers = 0;      ///< warps of a launch
     bool far = false;               ///< the kernel that can do far windows, where it is not needed
-    bool tables = false;            ///< no `lookup::equal`
+    bool tables = false;            ///< no `lookup::equal` and no `lookup::small`
     bool chosen = false;            ///< `lookup::chosen`
 };
 
@@ -35,6 +35,7 @@ struct strip_plan
     row_plan rows;
     column_plan columns;
     std::uint32_t equal_columns = 0; ///< columns of every window where all are equal, else 0
+    bool small_columns = false;      ///< lookup::small
     task what = task::length;
     chain_plan chain;                ///< zeros under task::length
     std::uint32_t workers = 0;       ///< most warps that run at a time

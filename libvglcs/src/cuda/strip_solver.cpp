@@ -28,6 +28,24 @@ namespace {
 using rmq::cuda::device_buffer;
 using rmq::cuda::device_span;
 
+/// How many workers to start of those that can be resident. A strip goes at its left neighbour's pace, so that all go
+/// at that of the fullest scheduler: a number that fills the multiprocessors' four schedulers evenly is better than a
+/// few more. And each worker should have the same number of strips, or one less: the chip would be half empty in the
+/// end.
+std::uint32_t even_workers(std::uint32_t strips, std::uint32_t most, std::uint32_t multiprocessors)
+{
+    if (strips <= most)
+        return strips;
+    auto const turns = [&](std::uint32_t workers) { return (strips + workers - 1) / workers; };
+    auto const fullest = [&](std::uint32_t workers) {
+        return (workers + 4 * multiprocessors - 1) / (4 * multiprocessors);
+    };
+    std::uint32_t const even = most / (4 * multiprocessors) * 4 * multiprocessors;
+    if (even != 0 && turns(even) * fullest(even) < turns(most) * fullest(most))
+        most = even;
+    return (strips + turns(most) - 1) / turns(most);
+}
+
 /// One problem under way: its plan, and where its arrays lie.
 struct running
 {
@@ -38,7 +56,7 @@ struct running
     // offsets in the arena
     std::size_t headers, reads, late_reads, late_begin, writes, row_operations, writes_begin, row_operations_begin,
         addresses, letters, masks, far, far_columns, exports, operations, far_begin, exports_begin, operations_begin,
-        a_lo, a_hi, b_lo, b_hi;
+        a_lo, a_hi, b_lo, b_hi, rare, rare_begin;
 };
 
 /// Problems of one shape that share launches.
@@ -115,6 +133,8 @@ private:
             r.far_begin = arena_.add(columns.far_begin);
             r.exports_begin = arena_.add(columns.exports_begin);
             r.operations_begin = arena_.add(columns.operations_begin);
+            r.rare = arena_.add(columns.rare);
+            r.rare_begin = arena_.add(columns.rare_begin);
             if (r.plan.what == task::alignment) {
                 auto const limits = [&](limits_view const & view, std::size_t n, std::size_t & lo, std::size_t & hi) {
                     std::vector<std::uint32_t> values(view.is_uniform() || !view.is_elastic() ? 1 : n);
@@ -169,8 +189,7 @@ private:
                 x.piece_halos =
                     take(std::uint64_t{chain.pieces} * chain.table_rows * halo_columns * plan.shape.value_bytes);
             if (chain.panel_strips)
-                x.saved = take(std::uint64_t{plan.columns.strips / chain.panel_strips} * plan.rows.rows *
-                               chain.saved_words * 4);
+                x.saved = take(std::uint64_t{plan.columns.strips / chain.panel_strips} * halo);
             x.row_saves = take(std::uint64_t{chain.saves} * chain.save_rows * plan.columns.strips * row);
             x.chain = take(plan.what == task::alignment ? 8 * std::uint64_t{plan.rows.rows} : 0);
             at.push_back(x);
@@ -208,6 +227,8 @@ private:
                 d.exports_begin = on_device<std::uint32_t>(r.exports_begin);
                 d.operations_begin = on_device<std::uint32_t>(r.operations_begin);
             }
+            d.rare = on_device<rare_column>(r.rare);
+            d.rare_begin = on_device<std::uint32_t>(r.rare_begin);
             d.column_slots = d_work_.data() + at[k].slots;
             place(d.halo, at[k].halo);
             place(d.best_values, at[k].values);
@@ -220,7 +241,6 @@ private:
             if (chain.panel_strips) {
                 place(d.saved_halo, at[k].saved);
                 d.panel_strips = chain.panel_strips;
-                d.saved_words = chain.saved_words;
             }
             if (chain.row_interval) {
                 place(d.row_saves, at[k].row_saves);
@@ -241,6 +261,7 @@ private:
         }
         worker_words_ = slots * shape().words * 32;
         workers_ = std::min(workers_, resident_workers(shape()));
+        multiprocessors_ = static_cast<std::uint32_t>(rmq::cuda::device(options_.device_number).multiprocessors);
         if (slots) { // as many workers as the sum of the plans paid for
             std::uint64_t paid = 0;
             for (running const & r : problems_)
@@ -271,8 +292,8 @@ private:
                                 .row_slot_words = worker_words_};
         rmq::cuda::event start, stop;
         start.record(stream_);
-        run_strips_async(shape(), what, std::min<std::uint32_t>(workers_, static_cast<std::uint32_t>(tasks.size())),
-                         stream_);
+        run_strips_async(shape(), what,
+                         even_workers(static_cast<std::uint32_t>(tasks.size()), workers_, multiprocessors_), stream_);
         stop.record(stream_);
         watch(tasks, d_flags, whole);
         stream_.synchronize();
@@ -505,9 +526,7 @@ private:
                      std::size_t{k} * chain.table_rows * halo_words;
             if (piece.first_strip) {
                 std::size_t const panel = piece.first_strip / chain.panel_strips - 1;
-                widen_halo_async(d.saved_halo + (panel * d.rows + piece.row_begin) * chain.saved_words,
-                                 chain.saved_words, d.halo, halo_words, rows, stream_);
-                d.halo_in = d.halo;
+                d.halo_in = d.saved_halo + (panel * d.rows + piece.row_begin) * halo_words;
             }
             d.table = reinterpret_cast<std::uint32_t *>(d_work_.data() + table_places_.front()) +
                       std::size_t{k} * chain.table_rows * d.table_row_words;
@@ -564,6 +583,7 @@ private:
     std::vector<std::uint64_t> table_places_, piece_halo_places_, chain_places_;
     std::uint32_t workers_ = 0;
     std::uint64_t worker_words_ = 0;
+    std::uint32_t multiprocessors_ = 1;
 };
 
 /// Shape, kind and panels as one number: problems of equal keys share launches.
@@ -571,7 +591,8 @@ std::uint64_t group_key(strip_plan const & plan)
 {
     strip_shape const & s = plan.shape;
     return s.value_bytes | s.words << 4 | s.levels << 8 | std::uint64_t{s.far} << 12 |
-           std::uint64_t{s.far_columns} << 13 | static_cast<std::uint64_t>(s.columns_by) << 14;
+           std::uint64_t{s.far_columns} << 13 | static_cast<std::uint64_t>(s.columns_by) << 14 |
+           std::uint64_t{s.rare} << 16;
 }
 
 } // namespace

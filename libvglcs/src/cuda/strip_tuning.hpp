@@ -34,6 +34,13 @@ struct strip_tuning
     strip_speed equal_widest{.row_seconds = 300e-9, .cells_per_second = 1000e9};
     strip_speed equal32{.row_seconds = 230e-9, .cells_per_second = 460e9};
     strip_speed equal_widest32{.row_seconds = 520e-9, .cells_per_second = 550e9};
+    // windows of few columns in registers, with one, two and four words a lane (estimates)
+    strip_speed small_narrow{.row_seconds = 150e-9, .cells_per_second = 400e9};
+    strip_speed small{.row_seconds = 170e-9, .cells_per_second = 550e9};
+    strip_speed small_widest{.row_seconds = 230e-9, .cells_per_second = 700e9};
+    // few far windows among them, with one and two words a lane (estimates)
+    strip_speed rare_narrow{.row_seconds = 230e-9, .cells_per_second = 200e9};
+    strip_speed rare{.row_seconds = 260e-9, .cells_per_second = 300e9};
     /// Rows that a strip starts behind its left neighbour: a chunk, and the fetching of the border ahead.
     double rows_behind = 24;
     double trace_seconds_per_pair = 0.15e-6; ///< of the walk along a chain

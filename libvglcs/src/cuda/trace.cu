@@ -189,18 +189,6 @@ __global__ void __launch_bounds__(trace_threads) trace_kernel(trace_task const *
                           });
 }
 
-/// A thread a word of the widened halo.
-__global__ void widen_halo_kernel(std::uint32_t const * from, std::uint32_t from_words, std::uint32_t * to,
-                                  std::uint32_t to_words, std::size_t words)
-{
-    std::size_t const at = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    if (at >= words)
-        return;
-    auto const row = at / to_words;
-    auto const word = static_cast<std::uint32_t>(at % to_words), missing = to_words - from_words;
-    to[at] = word < missing ? 0 : from[row * from_words + word - missing];
-}
-
 } // namespace
 
 void best_cells_async(best_cell_task const * d_tasks, std::uint32_t count, rmq::cuda::stream_handle stream)
@@ -222,18 +210,6 @@ void scout_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uin
 {
     auto * const kernel = value_bytes == 2 ? scout_kernel<std::uint16_t> : scout_kernel<std::uint32_t>;
     kernel<<<dim3{bands * scouts_a_band, count}, trace_threads, 0, stream>>>(d_tasks);
-    RMQ_CUDA_CHECK(cudaGetLastError());
-}
-
-void widen_halo_async(std::uint32_t const * d_from, std::uint32_t from_words, std::uint32_t * d_to,
-                      std::uint32_t to_words, std::size_t rows, rmq::cuda::stream_handle stream)
-{
-    constexpr unsigned threads = 256;
-    std::size_t const words = rows * to_words;
-    if (words == 0)
-        return;
-    widen_halo_kernel<<<static_cast<unsigned>((words + threads - 1) / threads), threads, 0, stream>>>(
-        d_from, from_words, d_to, to_words, words);
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 

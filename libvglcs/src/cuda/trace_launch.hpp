@@ -77,8 +77,4 @@ void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uin
 void scout_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count, std::uint32_t bands,
                  rmq::cuda::stream_handle stream);
 
-/// Copies `rows` rows of a halo's last `from_words` words to rows of `to_words` words, with zeros in front.
-void widen_halo_async(std::uint32_t const * d_from, std::uint32_t from_words, std::uint32_t * d_to,
-                      std::uint32_t to_words, std::size_t rows, rmq::cuda::stream_handle stream);
-
 } // namespace vglcs::cuda

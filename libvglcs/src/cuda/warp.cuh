@@ -140,6 +140,13 @@ struct word_of
         else
             return ::max(a, b);
     }
+    static __device__ __forceinline__ std::uint32_t max(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+    {
+        if constexpr (columns == 2)
+            return __vimax3_u16x2(a, b, c);
+        else
+            return __vimax3_u32(a, b, c);
+    }
     /// One more in each column; the largest value becomes 0.
     static __device__ __forceinline__ std::uint32_t next(std::uint32_t x)
     {

@@ -21,6 +21,13 @@ std::uint32_t level_of(std::uint64_t length)
     return static_cast<std::uint32_t>(std::bit_width(length)) - 1;
 }
 
+/// The level that covers a near window of `length` twice. Eight are two times four, so that limits up to 7 need three
+/// levels.
+std::uint32_t near_level_of(std::uint64_t length)
+{
+    return length == 8 ? 2 : level_of(length);
+}
+
 /// The kept vectors of a plan, with the times from their making to their last use.
 class kept_vectors
 {
@@ -239,13 +246,14 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
         // rows before row 0 count as zeros in the ring, so a window cut at row 0 may be read uncut
         std::size_t const length =
             newest && limits.hi(i) < ring_reach ? limits.hi(i) + std::size_t{1} : last - first + 1;
-        std::uint32_t const level = std::min(level_of(length), ring_levels);
+        std::uint32_t const level = std::min(newest ? near_level_of(length) : level_of(length), ring_levels);
         if (newest && length <= ring_reach) {
             h.level = level;
             out.level_mask |= 1u << level;
+            out.near_mask |= 1u << level;
             std::size_t const older = length - (std::size_t{1} << level);
-            if (older && older < i) { // T_level of row i-1-older; rows before row 0 are zeros
-                std::size_t const row = i - 1 - older;
+            if (older && older < i) {                  // T_level of row i-1-older; rows before row 0 are zeros
+                std::size_t const row = i - 1 - older; // read before row i-1 is put there: 2^level is not too old
                 h.ring_row = (1u << level) - 2 + static_cast<std::uint32_t>(row & ((1u << level) - 1));
                 headers[row].keep |= 1u << (level - 1);
             }
@@ -318,6 +326,9 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
                         ++headers[i].writes;
                     }
                 }
+                row_header & h = headers[i];
+                h.rare = h.early || h.late || h.writes || (h.letter != row_header::no_letter && h.level >= ring_levels);
+                out.rare_rows += h.rare;
             }
             for (; operation != operations.end() && operation->block == b; ++operation)
                 out.operations.push_back(
@@ -332,7 +343,7 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
 }
 
 column_plan plan_columns(std::span<letter_code const> letters, limits_view limits, table_shape shape,
-                         std::uint32_t panel_strips)
+                         std::uint32_t panel_strips, column_form form)
 {
     std::size_t const m = letters.size(), width = shape.columns;
     column_plan out;
@@ -346,7 +357,7 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
     // two overlapping table entries of strip s cover [first, last], halo or own columns of the strip
     auto const table_entries = [&](std::size_t s, std::int64_t first, std::int64_t last) {
         std::int64_t const start = static_cast<std::int64_t>(s * width) - halo_columns;
-        std::uint32_t const level = level_of(static_cast<std::uint64_t>(last - first + 1));
+        std::uint32_t const level = near_level_of(static_cast<std::uint64_t>(last - first + 1));
         out.level_masks[s] |= 1u << level;
         auto const at = [&](std::int64_t c) { return shape.address(level, static_cast<std::uint32_t>(c - start)); };
         return at(last) | at(first + (std::int64_t{1} << level) - 1) << 16;
@@ -393,6 +404,13 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
     auto const time = [](std::size_t s) { return std::uint64_t{s}; };
     block_maxima<decltype(leaf), decltype(time)> maxima{vectors, leaf, time};
     std::vector<std::pair<std::size_t, vector_list>> far; // by column
+    struct long_window
+    {
+        std::size_t column;
+        std::int64_t first;   // not left of the halo
+        std::size_t far_list; // in `far`, or unset
+    };
+    std::vector<long_window> rare; // column_form::few
 
     for (std::size_t j = 0; j < m; ++j) {
         window const w = predecessors(limits, j);
@@ -402,7 +420,12 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
         auto const strip_start = static_cast<std::int64_t>(s * width);
         std::int64_t const halo_start = strip_start - halo_columns;
         bool const reaches_far = w.first < halo_start;
-        if (w.last >= strip_start - 1 || !reaches_far) {
+        if (form == column_form::few) {
+            auto const length = static_cast<std::uint64_t>(w.last - w.first + 1);
+            out.addresses[j] = static_cast<std::uint32_t>(std::min<std::uint64_t>(length, most_small_columns));
+            if (length > most_small_columns)
+                rare.push_back({j, std::max(w.first, halo_start), reaches_far ? far.size() : std::size_t{unset}});
+        } else if (w.last >= strip_start - 1 || !reaches_far) {
             std::int64_t first = std::max(w.first, halo_start);
             if (w.last >= first)
                 out.addresses[j] = table_entries(s, first, w.last);
@@ -433,12 +456,30 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
             vectors.use(list.items[k], s);
         far.emplace_back(j, list);
     }
+    if (!far.empty()) {
+        vectors.place(panel_strips);
+        out.slots = vectors.slots();
+    }
+    if (form == column_form::few) {
+        auto column = rare.begin();
+        for (std::size_t s = 0; s < out.strips; ++s) {
+            out.rare_begin.push_back(static_cast<std::uint32_t>(out.rare.size()));
+            for (; column != rare.end() && column->column / width == s; ++column) {
+                std::int64_t const halo_start = static_cast<std::int64_t>(s * width) - halo_columns;
+                out.rare.push_back(
+                    {static_cast<std::uint32_t>(column->column % width) |
+                         static_cast<std::uint32_t>(column->first - halo_start) << 8,
+                     column->far_list == unset ? slot_list{} : placed(vectors, far[column->far_list].second)});
+            }
+            out.most_rare =
+                std::max(out.most_rare, static_cast<std::uint32_t>(out.rare.size()) - out.rare_begin.back());
+        }
+        out.rare_begin.push_back(static_cast<std::uint32_t>(out.rare.size()));
+    }
     if (far.empty())
         return out;
 
     auto const & operations = maxima.operations();
-    vectors.place(panel_strips);
-    out.slots = vectors.slots();
     std::ranges::stable_sort(windows, {},
                              [&](kept_window const & w) { return static_cast<std::size_t>(w.first) / width; });
     auto window_at = windows.begin();
@@ -463,8 +504,10 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
             out.far.back().columns_end = static_cast<std::uint32_t>(out.far_columns.size());
         }
         for (; window_at != windows.end() && static_cast<std::size_t>(window_at->first) / width == s; ++window_at)
-            out.exports.push_back(
-                {table_entries(s, window_at->first, window_at->last), vectors.slot(window_at->vector)});
+            out.exports.push_back({form == column_form::few ? static_cast<std::uint32_t>(window_at->first) %
+                                                                  static_cast<std::uint32_t>(width)
+                                                            : table_entries(s, window_at->first, window_at->last),
+                                   vectors.slot(window_at->vector)});
         out.most_exports =
             std::max(out.most_exports, static_cast<std::uint32_t>(out.exports.size()) - out.exports_begin.back());
         for (; operation != operations.end() && operation->block == s; ++operation)

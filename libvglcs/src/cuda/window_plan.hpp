@@ -52,18 +52,19 @@ struct row_header
     std::uint32_t writes;   ///< how many of the block's writes belong to this row, 0..6
     bool early = false;     ///< the row reads kept vectors that were made before its block
     bool late = false;      ///< the row reads kept vectors that were made in its block
+    bool rare = false;      ///< one of the two, or writes, or a newest part that is T_5 or nothing
 
-    static constexpr std::uint32_t writes_at = 20, has_early = 1u << 23, has_late = 1u << 24;
+    static constexpr std::uint32_t writes_at = 20, has_early = 1u << 23, has_late = 1u << 24, is_rare = 1u << 25;
 
     [[nodiscard]] constexpr std::uint32_t packed() const noexcept
     {
         return letter | level << 8 | ring_row << 11 | keep << 16 | writes << writes_at | (early ? has_early : 0) |
-               (late ? has_late : 0);
+               (late ? has_late : 0) | (rare ? is_rare : 0);
     }
     [[nodiscard]] static constexpr row_header unpacked(std::uint32_t w) noexcept
     {
-        return {w & 0xff,           w >> 8 & 7,           w >> 11 & 31,       w >> 16 & 15,
-                w >> writes_at & 7, (w & has_early) != 0, (w & has_late) != 0};
+        return {w & 0xff,           w >> 8 & 7,           w >> 11 & 31,        w >> 16 & 15,
+                w >> writes_at & 7, (w & has_early) != 0, (w & has_late) != 0, (w & is_rare) != 0};
     }
 };
 
@@ -78,6 +79,8 @@ struct row_plan
     std::uint32_t rows = 0;             ///< padded to whole blocks
     std::vector<std::uint32_t> headers; ///< [rows + rows_per_block] packed, padding behind
     std::uint32_t level_mask = 0;       ///< bit l: some row reads T_l from the ring or as the newest part
+    std::uint32_t near_mask = 0;        ///< the same of the rows that read nothing else
+    std::uint32_t rare_rows = 0;        ///< how many are marked as rare
     std::uint32_t slots = 0;            ///< kept vectors at most alive at a time, one value a column each
     // far plans only, else empty
     std::vector<slot_list> reads;           ///< [rows + rows_per_block] each row's kept vectors from before its block
@@ -115,7 +118,7 @@ struct table_shape
 /// A value that a strip keeps for strips on its right: the larger of two table entries, for every row.
 struct column_export
 {
-    std::uint32_t addresses; ///< two byte addresses, 16 bits each
+    std::uint32_t addresses; ///< two byte addresses, 16 bits each; few: the first column, of those to the strip's end
     std::uint32_t slot;
 };
 
@@ -127,12 +130,28 @@ struct far_group
     std::uint32_t columns_begin, columns_end; ///< in column_plan::far_columns
 };
 
+/// How windows of columns are written down.
+enum class column_form : std::uint8_t {
+    tables, ///< a column's window is two entries of its strip's tables
+    few,    ///< it is its number of columns, at most most_small_columns; what is longer is a rare column as well
+};
+
+/// The longest window of column_form::few, without the rare ones; and how many of these a strip may have.
+inline constexpr std::uint32_t most_small_columns = 8, most_rare_columns = 12;
+
+/// A column among small ones whose window is long.
+struct rare_column
+{
+    std::uint32_t window; ///< column in its strip, and << 8: first column of the window's part in halo and strip
+    slot_list list;       ///< the kept vectors of the rest
+};
+
 /// The columns' program: windows of row maxima within one row, the same for all rows.
 struct column_plan
 {
     table_shape shape;
     std::uint32_t strips = 0;
-    std::vector<std::uint32_t> addresses;   ///< [strips * columns] two byte addresses, 16 bits each
+    std::vector<std::uint32_t> addresses;   ///< [strips * columns] two byte addresses, 16 bits each; few: columns
     std::vector<letter_code> letters;       ///< [strips * columns] no_match behind the last
     std::vector<std::uint32_t> level_masks; ///< [strips] bit l: table level l is read
     std::vector<far_group> far;             ///< by strip
@@ -142,13 +161,18 @@ struct column_plan
     std::vector<std::uint32_t> far_begin, exports_begin, operations_begin; ///< [strips + 1]; empty where nothing is far
     std::uint32_t slots = 0;        ///< kept vectors at most alive at a time, one value a row each
     std::uint32_t most_exports = 0; ///< of one strip
+    // column_form::few only
+    std::vector<rare_column> rare;         ///< by strip
+    std::vector<std::uint32_t> rare_begin; ///< [strips + 1]
+    std::uint32_t most_rare = 0;           ///< of one strip
     [[nodiscard]] bool has_far() const noexcept { return !far_begin.empty(); }
 };
 
 /// Plans the windows of a sequence that lies on the columns.
 /// @param panel_strips   where not 0, a kept vector that is alive across a multiple of this many strips keeps its slot
 ///                       to itself, so that the strips from there on can be run again later
+/// @param form           `few` is for limits that are not elastic
 [[nodiscard]] column_plan plan_columns(std::span<letter_code const> letters, limits_view limits, table_shape shape,
-                                       std::uint32_t panel_strips = 0);
+                                       std::uint32_t panel_strips = 0, column_form form = column_form::tables);
 
 } // namespace vglcs::cuda

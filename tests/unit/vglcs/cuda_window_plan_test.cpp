@@ -93,9 +93,11 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
     constexpr std::uint32_t poison = 0xdeadbeef;
     std::vector<std::uint32_t> slots(plan.slots, poison), ring(ring_reach, poison);
     ring[ring_zero_row] = 0;
+    std::vector<std::uint32_t> ring_before = ring; // a row's read comes before the writes of the row before
     std::vector<std::uint32_t> slots_before_block;
     std::uint32_t newest[8] = {};
     std::size_t write = 0;
+    std::uint32_t rare_rows = 0;
     for (std::size_t i = 0; i < plan.rows; ++i) {
         auto const h = row_header::unpacked(plan.headers[i]);
         bool const block_ends = i % rows_per_block == rows_per_block - 1;
@@ -105,10 +107,16 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
             slots_before_block = slots;
         }
         ASSERT_TRUE(plan.far() || (h.writes == 0 && h.level != ring_levels));
+        rare_rows += h.rare;
+        ASSERT_TRUE(h.rare || !plan.far() ||
+                    (!h.early && !h.late && h.writes == 0 &&
+                     (h.letter == row_header::no_letter || (h.level < 5 && plan.near_mask >> h.level & 1))));
         if (i < p.n() && p.a()[i] != no_match) {
             // without far windows the kernel does not tell "no level" from T_4
             bool const none = h.level == row_header::no_level;
-            std::uint32_t value = std::max(ring[h.ring_row], !none ? newest[h.level] : plan.far() ? 0 : newest[4]);
+            std::uint32_t value = std::max(ring_before[h.ring_row], !none        ? newest[h.level]
+                                                                    : plan.far() ? 0
+                                                                                 : newest[4]);
             auto const join = [&](slot_list const & list, std::vector<std::uint32_t> const & from) {
                 for (std::uint32_t const slot : list.slots)
                     value = slot == slot_list::none ? value : std::max(value, from.at(slot));
@@ -121,6 +129,7 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
         } else {
             ASSERT_EQ(h.letter, row_header::no_letter);
         }
+        ring_before = ring;
         for (std::uint32_t l = 0; l <= ring_levels; ++l) {
             auto const last = static_cast<std::int64_t>(i);
             std::int64_t const first = std::max<std::int64_t>(0, last + 1 - (std::int64_t{1} << l));
@@ -139,6 +148,50 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
         }
     }
     EXPECT_EQ(write, plan.writes.size());
+    EXPECT_EQ(rare_rows, plan.rare_rows);
+}
+
+/// Runs a plan of few long windows among small ones on one row of values, strip by strip.
+void check_few_columns(problem const & p, std::vector<std::uint32_t> v, table_shape shape, std::uint32_t panel)
+{
+    column_plan const plan = plan_columns(p.a(), p.limits_a(), shape, panel, column_form::few);
+    std::size_t const width = shape.columns;
+    v.resize(plan.strips * width);
+    std::vector<std::uint32_t> slots(plan.slots, 0xdeadbeef);
+    ASSERT_EQ(plan.rare_begin.size(), plan.strips + 1);
+    for (std::size_t s = 0; s < plan.strips; ++s) {
+        auto const strip_start = static_cast<std::int64_t>(s * width);
+        std::vector<std::uint32_t> rare(width, 0);
+        EXPECT_LE(plan.rare_begin[s + 1] - plan.rare_begin[s], plan.most_rare);
+        for (std::uint32_t k = plan.rare_begin[s]; k < plan.rare_begin[s + 1]; ++k) {
+            std::uint32_t const x = plan.rare[k].window & 0xff;
+            std::int64_t const first = strip_start + (plan.rare[k].window >> 8) - halo_columns;
+            ASSERT_GE(first, 0);
+            rare.at(x) = window_maximum(v, {first, strip_start + x - 1});
+            for (std::uint32_t const slot : plan.rare[k].list.slots)
+                if (slot != slot_list::none)
+                    rare[x] = std::max(rare[x], slots.at(slot));
+        }
+        for (std::size_t x = 0; x < width && s * width + x < p.n(); ++x) {
+            auto const j = static_cast<std::int64_t>(s * width + x);
+            if (p.a()[s * width + x] != no_match) {
+                std::int64_t const length = plan.addresses[s * width + x];
+                ASSERT_LE(length, most_small_columns);
+                ASSERT_EQ(std::max(rare[x], window_maximum(v, {std::max<std::int64_t>(0, j - length), j - 1})),
+                          window_maximum(v, predecessors(p.limits_a(), s * width + x)))
+                    << "column " << j;
+            }
+        }
+        if (!plan.has_far())
+            continue;
+        for (std::uint32_t k = plan.exports_begin[s]; k < plan.exports_begin[s + 1]; ++k)
+            slots.at(plan.exports[k].slot) = window_maximum(
+                v, {strip_start + plan.exports[k].addresses, strip_start + static_cast<std::int64_t>(width) - 1});
+        for (std::uint32_t k = plan.operations_begin[s]; k < plan.operations_begin[s + 1]; ++k) {
+            slot_operation const o = plan.operations[k];
+            slots.at(o.target) = std::max(slots.at(o.left), slots.at(o.right));
+        }
+    }
 }
 
 /// Runs a column plan on one row of values, strip by strip.
@@ -199,6 +252,9 @@ TEST(cuda_window_plan, every_window_of_rows_and_columns)
             for (std::uint32_t const columns : {32u, 64u, 128u, 256u})
                 for (std::uint32_t const bytes : {2u, 4u})
                     check_columns(p, v, {columns, bytes}, kind % 2 ? 3 : 0);
+            if (!p.limits_a().is_elastic())
+                for (std::uint32_t const columns : {64u, 128u})
+                    check_few_columns(p, v, {columns, 2}, kind % 2 ? 3 : 0);
             if (HasFatalFailure())
                 return;
         }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cuda/strip_instances.cuh"
+
+namespace vglcs::cuda {
+
+namespace {
+
+template <int Words>
+strip_entry small_entry_of(strip_shape shape)
+{
+    if constexpr (Words <= 2)
+        if (shape.rare)
+            return shape.keeps ? entry_of<std::uint16_t, Words, 3, lookup::small, reach::rare, true>(shape)
+                               : entry_of<std::uint16_t, Words, 3, lookup::small, reach::rare, false>(shape);
+    return shape.keeps ? entry_of<std::uint16_t, Words, 3, lookup::small, reach::near, true>(shape)
+                       : entry_of<std::uint16_t, Words, 3, lookup::small, reach::near, false>(shape);
+}
+
+} // namespace
+
+strip_entry small_entry(strip_shape shape)
+{
+    switch (shape.words) {
+    case 1:
+        return small_entry_of<1>(shape);
+    case 2:
+        return small_entry_of<2>(shape);
+    default:
+        return small_entry_of<4>(shape);
+    }
+}
+
+} // namespace vglcs::cuda
