@@ -146,7 +146,7 @@ std::string made_of_fields(feed & in)
         header.text_size = 2 * header.text_size + 1;
     unsigned const slip = in.byte();
     if (slip > 250)
-        header.text_size += slip - 253;
+        header.text_size = std::max<std::uint64_t>(header.text_size + slip, 253) - 253;
     if (std::size_t const n = slip % 32; slip > 200 && n < names.size())
         names[n] = static_cast<char>(in.byte());
     std::size_t const runs = 1 + in.below(4), n = header.text_size;
