@@ -16,7 +16,7 @@ public:
     constexpr letter_set() = default;
     /// Every byte for which `contains` is true.
     template <class Predicate>
-    explicit constexpr letter_set(Predicate && is_member)
+    explicit constexpr letter_set(Predicate const & is_member)
     {
         for (int byte = 0; byte < 256; ++byte)
             if (is_member(static_cast<unsigned char>(byte)))
