@@ -284,7 +284,7 @@ struct pattern_search::state
                 last - first + starts.size() > text.text.size / candidates_per_letter)
                 return std::nullopt;
             for (std::size_t rank = first; rank < last; ++rank) // the other strand's half of the text is not asked
-                if (sa[rank] >= from && sa[rank] - from + p.size() <= text.text.size)
+                if (sa[rank] >= from && sa[rank] - from <= text.text.size - p.size()) // a damaged one may be any number
                     starts.push_back(sa[rank] - from);
         }
         std::ranges::sort(starts);
