@@ -8,7 +8,7 @@
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device_ranks.hpp>
 
-#include "distributed_checks.hpp"
+#include "device_distributed_checks.hpp"
 
 namespace {
 
@@ -23,11 +23,16 @@ std::vector<int> first_devices(std::size_t count)
     return out;
 }
 
-void check(rmq::communicator & mine)
+/// Host memory, device memory, and both in turns.
+void check(rmq::cuda::device_communicator & mine)
 {
-    for (std::size_t n : {1u, 3u, 20u, 4097u})
+    for (std::size_t n : {1u, 3u, 20u, 4097u}) {
         expect_answers_of_a_scan<std::int32_t, rmq::min_leftmost>(mine, n);
+        expect_device_answers_of_a_scan<std::int32_t, rmq::min_leftmost>(mine, n);
+    }
+    expect_device_answers_of_a_scan<double, rmq::max_rightmost>(mine, 3000);
     expect_small_messages(mine);
+    expect_small_device_messages(mine);
 }
 
 TEST_F(device_ranks, one_device)

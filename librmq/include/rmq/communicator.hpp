@@ -16,7 +16,7 @@ namespace rmq {
 /// A group of ranks, each with its own part of the data, that exchange it in rounds (the coarse grained multicomputer
 /// of Dehne and others: local work, then a round in which every rank may send to every other). Every rank calls the
 /// same operations in the same order. Made by `run_ranks` (threads), `mpi_communicator` (processes, nodes) and
-/// `cuda::nccl_communicator` (devices of one host).
+/// `cuda::run_device_ranks` (devices of one host).
 class communicator
 {
 public:
@@ -76,6 +76,12 @@ public:
 
 protected:
     communicator(unsigned rank, unsigned size) noexcept : rank_{rank}, size_{size} {}
+    /// For rounds that a derived class adds.
+    void count_round(std::size_t bytes) noexcept
+    {
+        ++counted_.rounds;
+        counted_.bytes_sent += bytes;
+    }
 
 private:
     virtual void do_all_gather(std::span<std::byte const> mine, std::span<std::byte> all) = 0;
@@ -83,12 +89,6 @@ private:
     virtual void do_exchange(std::span<std::byte const> items, std::span<std::size_t const> counts,
                              std::span<std::byte> all, std::span<std::size_t const> received,
                              std::size_t item_bytes) = 0;
-
-    void count_round(std::size_t bytes) noexcept
-    {
-        ++counted_.rounds;
-        counted_.bytes_sent += bytes;
-    }
 
     unsigned rank_;
     unsigned size_;

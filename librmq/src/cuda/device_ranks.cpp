@@ -23,10 +23,12 @@ void check_nccl(ncclResult_t code, char const * call)
         throw error{static_cast<int>(code), std::string{call} + ": " + ncclGetErrorString(code)};
 }
 
-class nccl_communicator final : public communicator
+class nccl_communicator final : public device_communicator
 {
 public:
-    nccl_communicator(unsigned rank, unsigned size, ncclComm_t group) : communicator{rank, size}, group_{group} {}
+    nccl_communicator(unsigned rank, unsigned size, ncclComm_t group) : device_communicator{rank, size}, group_{group}
+    {
+    }
 
 private:
     void do_all_gather(std::span<std::byte const> mine, std::span<std::byte> all) override
@@ -52,24 +54,30 @@ private:
     {
         device_buffer<std::byte> const d_items{items, stream_};
         device_buffer<std::byte> const d_all{all.size(), stream_};
+        do_exchange_async(device_span<std::byte const>{d_items.span()}, counts, d_all.span(), received, item_bytes,
+                          stream_);
+        copy_async(device_span<std::byte const>{d_all.span()}, all, stream_);
+        stream_.synchronize();
+    }
+
+    void do_exchange_async(device_span<std::byte const> d_items, std::span<std::size_t const> counts,
+                           device_span<std::byte> d_all, std::span<std::size_t const> received, std::size_t item_bytes,
+                           stream const & on) override
+    {
         check_nccl(ncclGroupStart(), "ncclGroupStart");
         std::size_t sent = 0, taken = 0;
         for (unsigned other = 0; other < size(); ++other) {
             std::size_t const out = counts[other] * item_bytes, in = received[other] * item_bytes;
             if (out)
-                check_nccl(
-                    ncclSend(d_items.data() + sent, out, ncclUint8, static_cast<int>(other), group_, stream_.get()),
-                    "ncclSend");
+                check_nccl(ncclSend(d_items.data() + sent, out, ncclUint8, static_cast<int>(other), group_, on.get()),
+                           "ncclSend");
             if (in)
-                check_nccl(
-                    ncclRecv(d_all.data() + taken, in, ncclUint8, static_cast<int>(other), group_, stream_.get()),
-                    "ncclRecv");
+                check_nccl(ncclRecv(d_all.data() + taken, in, ncclUint8, static_cast<int>(other), group_, on.get()),
+                           "ncclRecv");
             sent += out;
             taken += in;
         }
         check_nccl(ncclGroupEnd(), "ncclGroupEnd");
-        copy_async(device_span<std::byte const>{d_all.span()}, all, stream_);
-        stream_.synchronize();
     }
 
     ncclComm_t group_;
@@ -111,7 +119,7 @@ private:
 
 } // namespace
 
-void run_device_ranks(std::span<int const> devices, std::function<void(communicator &)> const & work)
+void run_device_ranks(std::span<int const> devices, std::function<void(device_communicator &)> const & work)
 {
     for (int const number : devices)
         (void)device(number); // throws where it is not there

@@ -3,6 +3,7 @@
 #include <rmq/cuda/cartesian_tree.hpp>
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
+#include <rmq/cuda/distributed_range_extremum.hpp>
 #include <rmq/cuda/lca.hpp>
 #include <rmq/cuda/lce.hpp>
 #include <rmq/cuda/lcp_array.hpp>
@@ -28,6 +29,23 @@ std::size_t nearest_scratch_bytes(scalar_kind, unsigned, std::size_t, nearest_me
     refuse();
 }
 void nearest_async(nearest_task const &)
+{
+    refuse();
+}
+void count_ends_async(distributed_task const &, std::uint32_t *)
+{
+    refuse();
+}
+void write_requests_async(distributed_task const &, std::uint32_t const *, range<std::uint32_t> *)
+{
+    refuse();
+}
+void write_answers_async(distributed_task const &, void const *, std::uint32_t const *, std::size_t, std::uint64_t,
+                         void *)
+{
+    refuse();
+}
+void combine_ends_async(distributed_task const &, std::uint32_t const *, void const *, void *)
 {
     refuse();
 }
