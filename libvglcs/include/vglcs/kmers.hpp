@@ -20,6 +20,11 @@ namespace vglcs {
 /// @param canonical   dna and rna: of a k-mer and its reverse complement the smaller one, so that strands do not matter
 [[nodiscard]] std::vector<std::uint64_t> sorted_kmers(std::string_view letters, alphabet a, unsigned k, bool canonical);
 
+/// The same numbers, made by a CUDA device where the text is long enough to pay for it and the device has the memory.
+/// @param device_number   as in `options`
+[[nodiscard]] std::vector<std::uint64_t> sorted_kmers(std::string_view letters, alphabet a, unsigned k, bool canonical,
+                                                      int device_number);
+
 /// Numbers that both sorted lists of distinct numbers hold.   O(x + y).
 [[nodiscard]] std::size_t count_shared(std::span<std::uint64_t const> x, std::span<std::uint64_t const> y) noexcept;
 
