@@ -39,6 +39,59 @@ TEST(length_bound, subsequence_is_the_longest_common_one)
     EXPECT_THROW((void)subsequence_bound(made("ACGT", "ACGT"), &control), interrupted);
 }
 
+TEST(length_bound, local_one_looks_at_runs_of_pairs)
+{
+    // every letter of the one stands in the other, but no two of them within their limits: a run ends at once
+    std::string apart;
+    for (int k = 0; k < 40; ++k)
+        apart += std::string("ACGT").substr(static_cast<std::size_t>(k % 4), 1) + "NNN";
+    std::string together;
+    for (int k = 0; k < 10; ++k)
+        together += "ACGT";
+    EXPECT_EQ(subsequence_bound(made(together, apart, {.hi = 2})), 40u);
+    EXPECT_EQ(local_bound(made(together, apart, {.hi = 2})), 5u);
+    EXPECT_EQ(local_bound(made(together, apart, {.hi = 3})), 40u);
+    EXPECT_EQ(local_bound(made("ACGT", together)), 4u); // at most the shorter one
+    EXPECT_EQ(local_bound(made("", together)), 0u);
+    // a sequence that is too long is not looked at
+    std::string const letters(longest_local_bound + 1, 'A'), other(longest_local_bound + 1, 'C');
+    EXPECT_EQ(local_bound(made(letters, other, {.hi = 0})), letters.size());
+    EXPECT_EQ(local_bound(made(letters.substr(1), other, {.hi = 0})), 3u);
+    run_control control;
+    control.stop();
+    EXPECT_THROW((void)local_bound(made("ACGT", "ACGT", {.hi = 0}), &control), interrupted);
+    EXPECT_TRUE(local_bound_pays(made(together, together, {.hi = 0})));
+    EXPECT_FALSE(local_bound_pays(made(together, together, {.hi = 9})));
+    EXPECT_FALSE(local_bound_pays(made(together, together)));
+    EXPECT_FALSE(local_bound_pays(made("", together, {.hi = 0})));
+}
+
+TEST(length_bound, local_one_is_never_below_the_length)
+{
+    generator rng{32};
+    std::size_t below_plain = 0, tight = 0;
+    for (int round = 0; round < 6000; ++round) {
+        // words of 64 letters from 1 to 20, most of them few
+        std::size_t const most = round % 300 == 0 ? 1300 : round % 20 == 0 ? 300 : 70;
+        std::uint32_t const reach = round % 7 == 0 ? 90 : round % 3 == 0 ? 20 : 4;
+        auto const p = random_problem(rng, {.max_n = most,
+                                            .max_m = most,
+                                            .reach = reach,
+                                            .letters = round % 2 ? "ACGT" : "ACDEFGHIKLMNPQRSTVWY",
+                                            .alphabet = round % 2 ? alphabet::dna : alphabet::protein});
+        problem const made = p.make();
+        std::uint64_t const length = solve(made, {.task = task::length, .threads = 1}).length;
+        std::uint64_t const local = local_bound(made), plain = subsequence_bound(made);
+        ASSERT_LE(length, local) << round << ' ' << ::testing::PrintToString(p);
+        below_plain += local < plain;
+        tight += local == length;
+        problem const turned = p.swapped().make();
+        ASSERT_LE(length, local_bound(turned)) << round << ' ' << ::testing::PrintToString(p);
+    }
+    EXPECT_GT(below_plain, 1000u); // it says something
+    EXPECT_GT(tight, 300u);
+}
+
 TEST(length_bound, never_below_the_length)
 {
     generator rng{31};
