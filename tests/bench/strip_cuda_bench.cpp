@@ -119,6 +119,28 @@ void strip_cuda(benchmark::State & state)
     state.counters["length"] = static_cast<double>(length);
 }
 
+/// One pair of 30k x 30k among thousands of 1k x 1k in one launch, as the first or the last of them: what the order of
+/// the pairs costs.
+void one_large_pair(benchmark::State & state)
+{
+    if (!rmq::cuda::devices().reason.empty()) {
+        state.SkipWithError(rmq::cuda::devices().reason.c_str());
+        return;
+    }
+    problem const small = make_problem(1000, 1000, to_30), large = make_problem(30'000, 30'000, to_30);
+    std::vector<problem const *> problems(static_cast<std::size_t>(state.range(0)), &small);
+    problems.insert(state.range(1) ? problems.end() : problems.begin(), &large);
+    options const o{.task = task::length};
+    std::uint64_t length = 0;
+    for (auto _ : state) {
+        cuda::kernel_times times;
+        for (result const & r : cuda::solve_strips(problems, o, {.words = 2}, &times))
+            length = std::max(length, r.length);
+        state.SetIterationTime(1e-3 * times.strips);
+    }
+    state.counters["length"] = static_cast<double>(length);
+}
+
 /// Whole calls of an engine on the device, by name, 0..30: the sources' comparison, on a GPU. Thousands of letters.
 void engine_cuda(benchmark::State & state, char const * name)
 {
@@ -148,6 +170,9 @@ void cases(benchmark::internal::Benchmark * b)
     b->Args({16, 16, to_30, 0, 1});
     b->Args({10, 10, to_30, 0, 1});
     b->Args({16, 16, to_30, 0, 132});
+    b->Args({1, 1, to_30, 0, 16384});
+    b->Args({1, 1, constant_5, 0, 16384});
+    b->Args({1, 1, to_30, 1, 8192});
     b->Args({65, 400, constant_5, 0, 1});
     b->Args({65, 400, to_7, 0, 1});
     b->Args({65, 400, protein_to_30, 0, 1});
@@ -174,6 +199,13 @@ void cases(benchmark::internal::Benchmark * b)
 } // namespace
 
 BENCHMARK(strip_cuda)->Apply(cases)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(2);
+BENCHMARK(one_large_pair)
+    ->ArgNames({"small", "last"})
+    ->Args({4096, 0})
+    ->Args({4096, 1})
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(3);
 BENCHMARK_CAPTURE(engine_cuda, bst2, "bst2")
     ->Arg(5)
     ->Arg(20)

@@ -17,7 +17,9 @@
 #include <chrono>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <thread>
 
@@ -72,14 +74,10 @@ public:
     {
         gather();
         allocate();
-        std::vector<strip_task> tasks;
-        for (std::uint32_t k = 0; k < problems_.size(); ++k)
-            for (std::uint32_t s = 0; s < problems_[k].plan.columns.strips; ++s)
-                tasks.push_back({k, s});
         std::vector<strip_problem> device;
         for (running const & r : problems_)
             device.push_back(r.device);
-        float const milliseconds = launch(device, tasks, true);
+        float const milliseconds = launch(device, all_tasks(), true);
         if (times_)
             times_->strips += milliseconds;
         std::vector<table_cell> const cells = best_cells();
@@ -102,6 +100,23 @@ private:
         for (running const & r : problems_)
             out.most_exports = std::max(out.most_exports, r.plan.shape.most_exports),
             out.letters = std::max(out.letters, r.plan.shape.letters);
+        return out;
+    }
+
+    /// Strips of all problems. Those that take longest alone are started first: the others fill the card beside them,
+    /// where else the last ones would run on it alone.
+    std::vector<strip_task> all_tasks() const
+    {
+        std::vector<std::uint32_t> order(problems_.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::stable_sort(order, std::greater{}, [this](std::uint32_t k) {
+            strip_plan const & plan = problems_[k].plan;
+            return static_cast<double>(plan.rows.rows) + default_tuning.rows_behind * plan.columns.strips;
+        });
+        std::vector<strip_task> out;
+        for (std::uint32_t const k : order)
+            for (std::uint32_t s = 0; s < problems_[k].plan.columns.strips; ++s)
+                out.push_back({k, s});
         return out;
     }
 
