@@ -58,4 +58,20 @@ namespace vglcs::test {
     return out + bgzip_block({});
 }
 
+/// What a file holds, unpacked where it is packed.
+[[nodiscard]] inline std::string unpacked_file(std::string const & path)
+{
+    gzFile const file = gzopen(path.c_str(), "rb");
+    if (file == nullptr)
+        throw std::runtime_error{path};
+    std::string out, part(1 << 16, '\0');
+    for (int got = 1; got > 0;) {
+        got = gzread(file, part.data(), static_cast<unsigned>(part.size()));
+        out.append(part, 0, static_cast<std::size_t>(std::max(got, 0)));
+    }
+    if (gzclose(file) != Z_OK)
+        throw std::runtime_error{path};
+    return out;
+}
+
 } // namespace vglcs::test
