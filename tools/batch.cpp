@@ -43,6 +43,9 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
         add(job.device);
     for (std::string const & file : {job.a, job.b, job.pairs})
         add_file(file);
+    for (auto const * more : {&job.more_a, &job.more_b})
+        for (std::string const & file : *more)
+            add_file(file);
     for (std::string const & spec : {in.a.spec(), in.b.spec()}) // a track's path is a part of the SPEC
         for (auto end = spec.find(':');; end = spec.find(':', end + 1)) {
             add_file(spec.substr(0, end));
@@ -118,7 +121,7 @@ int share_of_batch(batch_options & job, context & run, ranks * others)
     std::uint64_t const failed = rows.counts().failed;
     if (failed == 0)
         return 0;
-    out.warn(fmt::format("{} pair{} failed: see the column status", failed, failed == 1 ? "" : "s"));
+    out.warn(fmt::format("{} pair{} failed: {}", failed, failed == 1 ? "" : "s", rows.reasons()));
     return static_cast<int>(exit_code::failed_pairs);
 }
 
@@ -156,6 +159,7 @@ void add_batch(CLI::App & app, command & chosen)
                 "Examples:\n"
                 "  vglcs batch proteins.faa proteins.faa --gaps 10 -o rows.tsv\n"
                 "  vglcs batch --all-vs-all genomes.fa --gaps 10 --format matrix -o genomes.phy\n"
+                "  vglcs batch --pairs files.tsv --gaps 10 -o rows.tsv   (a.fa, a tab, b.fa on each line)\n"
                 "  vglcs batch reads.fq.gz phages.fa --gaps 1 --strand both --top 1 --min-length 60\n"
                 "  vglcs batch ests.fa bac.fa --gaps-a 2 --gaps-b exons.gff3:exon=2,exon^=5000 --gap-default 2\n"
                 "  vglcs batch reads.fq.gz phage.fa --gaps 3 --strand both --format sam -o reads.sam\n"

@@ -30,7 +30,8 @@ void batch_options::add_batch_to(CLI::App & app)
         ->type_name("FILE");
     app.add_option("--pairs", pairs,
                    "Only the pairs that this list names: query, tab, target on each line; by name or "
-                   "as record:N")
+                   "as record:N. Without QUERIES TARGETS: pairs of files, every record of one with every one of the "
+                   "other")
         ->type_name("LIST");
     app.add_option("--top", top, "Of each query only its K longest; of equal ones those that come first")
         ->type_name("K");
@@ -55,8 +56,20 @@ void batch_options::settle()
             throw usage_error{"--all-vs-all -: the file is read twice, which standard input cannot be: give a file"};
         a = b = all_vs_all;
     }
+    if (a.empty() && !pairs.empty()) {
+        files = read_file_list(pairs);
+        auto const read = [](std::vector<std::string> const & all, std::string & first,
+                             std::vector<std::string> & more) {
+            first = all.front();
+            more.assign(all.begin() + 1, all.end());
+        };
+        read(files.queries, a, more_a);
+        read(files.targets, b, more_b);
+    }
     if (a.empty() || b.empty())
-        throw usage_error{"batch: an input is missing: give QUERIES and TARGETS, or --all-vs-all FILE"};
+        throw usage_error{
+            "batch: an input is missing: give QUERIES and TARGETS, --all-vs-all FILE, or --pairs LIST with "
+            "names of files"};
     if (top < 0 || min_length < 0)
         throw usage_error{fmt::format("--{} {}: negative: give a number of {}", top < 0 ? "top" : "min-length",
                                       top < 0 ? top : min_length, top < 0 ? "pairs" : "letters")};
@@ -119,6 +132,8 @@ std::unique_ptr<pair_source> open_pairs(batch_options const & job, inputs & in, 
 {
     if (!job.all_vs_all.empty())
         return make_all_vs_all_source(in);
+    if (!job.files.pairs.empty())
+        return make_file_list_source(job.files, in, job.top != 0);
     if (!job.pairs.empty())
         return make_list_source(job.pairs, in, job.top != 0);
     return make_product_source(in, control);

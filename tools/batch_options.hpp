@@ -4,6 +4,7 @@
 #include "options.hpp"
 #include "pair_block.hpp"
 #include "pair_filter.hpp"
+#include "pair_list.hpp"
 
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@ struct batch_options : job_options
     std::int64_t top = 0, min_length = 0;
     double min_identity = 0;
     bool show_pruned = false, no_prefilter = false, resume = false;
+    file_list files; ///< of --pairs without QUERIES and TARGETS; empty else
 
     void add_batch_to(CLI::App & app);
     /// Brings operands and options into line, once, before anything else is asked. Throws usage_error.

@@ -40,11 +40,13 @@ std::uint64_t columns_of(std::vector<matched_pair> const & chain)
 }
 
 /// The heuristic: true where the pair shares too few k-mers.
-bool shares_too_little(pair_job & job, pair_setting const & setting, pair_filter const & filter)
+/// @param device   where k-mers may be sorted
+bool shares_too_little(pair_job & job, pair_setting const & setting, pair_filter const & filter,
+                       std::optional<int> device)
 {
     bool const canonical = setting.strands != strand_choice::forward;
-    auto const & q = job.query->kmers(setting.alphabet, filter.kmer, canonical);
-    auto const & t = job.target->kmers(setting.alphabet, filter.kmer, canonical);
+    auto const & q = job.query->kmers(setting.alphabet, filter.kmer, canonical, device);
+    auto const & t = job.target->kmers(setting.alphabet, filter.kmer, canonical, device);
     job.kmers_fewest = std::min(q.size(), t.size());
     job.kmers_shared = count_shared(q, t);
     // a sequence without any k-mer says nothing: such a pair is solved
@@ -52,9 +54,10 @@ bool shares_too_little(pair_job & job, pair_setting const & setting, pair_filter
            static_cast<double>(job.kmers_shared) < filter.kmer_share * static_cast<double>(job.kmers_fewest);
 }
 
-void screen(pair_job & job, pair_setting const & setting, pair_filter const & filter, run_control * control)
+void screen(pair_job & job, pair_setting const & setting, pair_filter const & filter, options const & o)
 {
-    if (filter.kmer != 0 && shares_too_little(job, setting, filter)) {
+    std::optional<int> const device = o.device == device::cuda ? std::optional{o.device_number} : std::nullopt;
+    if (filter.kmer != 0 && shares_too_little(job, setting, filter, device)) {
         job.fate = pair_fate::skipped;
         return;
     }
@@ -66,7 +69,9 @@ void screen(pair_job & job, pair_setting const & setting, pair_filter const & fi
         std::uint64_t own = composition_bound(p);
         // where nothing binds, the subsequence is the answer itself: to be solved, not to be bounded
         if (own >= filter.min_length && own > bound && !p.is_plain_lcs())
-            own = subsequence_bound(p, control);
+            own = subsequence_bound(p, o.control);
+        if (own >= filter.min_length && own > bound && local_bound_pays(p))
+            own = std::min(own, local_bound(p, o.control));
         bound = std::max(bound, own);
     }
     job.bound = bound;
@@ -245,7 +250,7 @@ void take_step(pair_task const & t, pair_setting const & setting, pair_filter co
     job.failure = nullptr;
     try {
         if (t.step == pair_step::screen) {
-            screen(job, setting, filter, o.control);
+            screen(job, setting, filter, o);
             return;
         }
         job.fate = pair_fate::open;

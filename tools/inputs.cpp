@@ -25,9 +25,13 @@ std::string const & limited_record::letters_sha256() const
     return letters_sha256_;
 }
 
-std::vector<std::uint64_t> const & limited_record::kmers(alphabet letters, unsigned k, bool canonical) const
+std::vector<std::uint64_t> const & limited_record::kmers(alphabet letters, unsigned k, bool canonical,
+                                                         std::optional<int> device) const
 {
-    std::call_once(kmers_once_, [&] { kmers_ = sorted_kmers(record.letters, letters, k, canonical); });
+    std::call_once(kmers_once_, [&] {
+        kmers_ = device ? sorted_kmers(record.letters, letters, k, canonical, *device)
+                        : sorted_kmers(record.letters, letters, k, canonical);
+    });
     return kmers_;
 }
 
@@ -37,12 +41,30 @@ input::input(sequence_reader reader, gap_spec limits, bool forward, bool reverse
 {
 }
 
+void input::add_files(std::vector<further_file> files, file_opener open)
+{
+    further_ = std::move(files);
+    open_ = std::move(open);
+}
+
 shared_record input::next()
 {
     auto out = std::make_shared<limited_record>();
-    if (!reader_.next(out->record))
-        return nullptr;
-    ++records_;
+    while (!reader_.next(out->record)) {
+        std::size_t const done = file_ends_.size();
+        if (done > further_.size())
+            return nullptr;
+        file_ends_.push_back(records_);
+        if (done == further_.size())
+            return nullptr;
+        further_file const & file = further_[done];
+        if (file.spec) {
+            limits_.finish();
+            limits_ = open_.limits(*file.spec);
+        }
+        reader_ = open_.reader(file.path);
+    }
+    out->record.number = ++records_;
     if (forward_)
         out->forward = limits_.limits_for(out->record, strand::forward);
     if (reverse_)
@@ -171,10 +193,31 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
     gap_spec limits_a = load_limits(job.gaps, spec_a, letters, out, max_memory);
     gap_spec limits_b = load_limits(job.gaps, spec_b, letters, out, max_memory);
     bool const all = reading == strands_to_read::all;
-    return {.a = {std::move(a), std::move(limits_a), all || strands != strand_choice::reverse,
-                  all ? has_reverse : strands != strand_choice::forward, max_memory},
-            .b = {std::move(b), std::move(limits_b), true, false, max_memory},
-            .alphabet = letters};
+    inputs in{.a = {std::move(a), std::move(limits_a), all || strands != strand_choice::reverse,
+                    all ? has_reverse : strands != strand_choice::forward, max_memory},
+              .b = {std::move(b), std::move(limits_b), true, false, max_memory},
+              .alphabet = letters};
+    input::file_opener const open{
+        .reader =
+            [warn, &control, max_memory, letters](std::string const & path) {
+                sequence_reader next{path, warn, &control, max_memory};
+                next.set_alphabet(letters);
+                return next;
+            },
+        .limits = [gaps = job.gaps, letters, out,
+                   max_memory](std::string const & spec) { return load_limits(gaps, spec, letters, out, max_memory); }};
+    auto const add = [&](input & to, std::vector<std::string> const & more, std::optional<std::string> const & own) {
+        refuse_overwriting(job.output, more);
+        std::vector<input::further_file> files;
+        for (std::string const & path : more) // a sidecar is a file's own, every other SPEC that of all
+            files.push_back({path, job.gaps.bare && !own && !job.gaps.both
+                                       ? std::optional{spec_for(job.gaps, own, path, out)}
+                                       : std::nullopt});
+        to.add_files(std::move(files), open);
+    };
+    add(in.a, job.more_a, job.gaps.a);
+    add(in.b, job.more_b, job.gaps.b);
+    return in;
 }
 
 void refuse_counts(input const & a, input const & b)

@@ -7,8 +7,10 @@
 #include <vglcs/io/gap_spec.hpp>
 #include <vglcs/io/sequence_reader.hpp>
 
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace vglcs::tools {
@@ -24,8 +26,10 @@ public:
     /// Digest of the limits of that strand, in file orientation.
     [[nodiscard]] std::string const & limits_digest(strand direction) const;
     [[nodiscard]] std::string const & letters_sha256() const;
-    /// Sorted k-mers; every call must have the same arguments.
-    [[nodiscard]] std::vector<std::uint64_t> const & kmers(alphabet letters, unsigned k, bool canonical) const;
+    /// Sorted k-mers; every call must have the same letters, k and canonical.
+    /// @param device   number of the CUDA device that may sort them
+    [[nodiscard]] std::vector<std::uint64_t> const & kmers(alphabet letters, unsigned k, bool canonical,
+                                                           std::optional<int> device) const;
 
 private:
     mutable std::once_flag forward_once_, reverse_once_, letters_once_, kmers_once_;
@@ -35,12 +39,28 @@ private:
 
 using shared_record = std::shared_ptr<limited_record const>;
 
-/// One sequence file with its limits.
+/// One sequence file with its limits, or several that are read as if they were one.
 class input
 {
 public:
+    /// A file that is read behind another.
+    struct further_file
+    {
+        std::string path;
+        std::optional<std::string> spec; ///< of its own limits; empty: those of the file before
+    };
+    /// How further files are opened, of the alphabet of the first.
+    struct file_opener
+    {
+        std::function<sequence_reader(std::string const & path)> reader;
+        std::function<gap_spec(std::string const & spec)> limits;
+    };
+
     /// @param max_memory   bytes that `rest` may take
     input(sequence_reader reader, gap_spec limits, bool forward, bool reverse, std::uint64_t max_memory);
+
+    /// Files to read behind the first, before the first `next`. Their records are numbered on.
+    void add_files(std::vector<further_file> files, file_opener open);
 
     /// The next record; null at the end.
     [[nodiscard]] shared_record next();
@@ -51,6 +71,8 @@ public:
 
     [[nodiscard]] std::string const & path() const noexcept { return reader_.path(); }
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; } ///< read so far
+    /// Records of each file that has been read, and of those before it.
+    [[nodiscard]] std::vector<std::size_t> const & file_ends() const noexcept { return file_ends_; }
     [[nodiscard]] std::string const & spec() const noexcept { return limits_.text(); }
 
 private:
@@ -58,6 +80,9 @@ private:
     gap_spec limits_;
     bool forward_, reverse_;
     std::uint64_t records_ = 0, max_memory_;
+    std::vector<further_file> further_;
+    file_opener open_;
+    std::vector<std::size_t> file_ends_;
 };
 
 /// Both files of a job, opened, of one alphabet.

@@ -211,14 +211,18 @@ bool is_option(std::string_view word)
 
 constexpr std::array<std::string_view, 4> subcommands_with_gaps{"align", "batch", "plan", "verify"};
 
-std::size_t operands_needed(std::vector<std::string> const & arguments)
+/// @param operands   words that are operands whatever the word after --gaps is
+std::size_t operands_needed(std::vector<std::string> const & arguments, std::size_t operands)
 {
     std::string_view const subcommand = arguments[0];
     if (subcommand == "verify")
         return 3;
-    for (std::string const & word : arguments) // one of the operands is this option's
+    for (std::string const & word : arguments) { // what takes the operands' place
         if (word == "--all-vs-all" || word.starts_with("--all-vs-all="))
             return 0;
+        if (word == "--pairs" || word.starts_with("--pairs="))
+            return operands == 0 ? 0 : 2;
+    }
     return 2;
 }
 
@@ -239,7 +243,6 @@ std::vector<std::string> settle_gaps_words(std::vector<std::string> arguments)
     if (std::ranges::find(subcommands_with_gaps, arguments[0]) == subcommands_with_gaps.end() ||
         arguments.size() < first)
         return arguments;
-    std::size_t const needed = operands_needed(arguments);
     std::size_t operands = 0;
     for (std::size_t k = first; k < arguments.size(); ++k) {
         if (arguments[k] == "--") {
@@ -253,6 +256,7 @@ std::vector<std::string> settle_gaps_words(std::vector<std::string> arguments)
         else if (!is_option(arguments[k]))
             ++operands;
     }
+    std::size_t const needed = operands_needed(arguments, operands);
     std::vector<std::string> out(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(first));
     for (std::size_t k = first; k < arguments.size(); ++k) {
         if (arguments[k] == "--") {

@@ -33,7 +33,8 @@ inline constexpr int max_threads = 4096;
 /// Options that align, batch, plan and verify share.
 struct job_options
 {
-    std::string a, b; ///< the two sequence files
+    std::string a, b;                        ///< the two sequence files
+    std::vector<std::string> more_a, more_b; ///< files that are read behind them, as if they were one
     gap_options gaps;
     std::string alphabet = "auto", strand = "+", task = "alignment";
     std::string engine = "auto", device = "auto";

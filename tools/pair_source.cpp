@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <fstream>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -176,34 +175,96 @@ public:
 private:
     void read(std::string const & path, bool queries_together)
     {
-        std::ifstream file{path, std::ios::binary};
-        if (!file)
-            throw input_error{path, 0,
-                              "cannot be read: give a list of pairs, a query, a tab and a target on each line"};
         std::unordered_set<std::size_t> seen;
-        std::string text;
-        for (std::uint64_t line = 1; std::getline(file, text); ++line) {
-            if (text.ends_with('\r'))
-                text.pop_back();
-            if (text.empty() || text[0] == '#' || (line == 1 && text.starts_with("query\ttarget")))
-                continue;
-            auto const tab = text.find('\t');
-            if (tab == std::string::npos)
-                throw input_error{path, line, "no tab: write a query, a tab and a target on each line"};
-            std::size_t const q = queries_.find(text.substr(0, tab), path, line);
-            std::size_t const t = targets_.find(text.substr(tab + 1, text.find('\t', tab + 1) - tab - 1), path, line);
+        read_pair_list(path, [&](std::string const & query, std::string const & target, std::uint64_t line) {
+            std::size_t const q = queries_.find(query, path, line);
+            std::size_t const t = targets_.find(target, path, line);
             if (queries_together && (pairs_.empty() || pairs_.back().first != q) && !seen.insert(q).second)
                 throw input_error{path, line,
                                   "this query stood further up, and others between: sort the list by query for --top"};
             pairs_.emplace_back(q, t);
-        }
-        if (file.bad())
-            throw input_error{path, 0, "cannot be read to its end"};
+        });
     }
 
     named_records queries_, targets_;
     std::vector<std::pair<std::size_t, std::size_t>> pairs_;
     std::size_t at_ = 0;
+};
+
+/// Lines with one query file that are neighbours go together, so that each of its records meets all its targets.
+class file_list_source final : public pair_source
+{
+public:
+    file_list_source(file_list list, inputs & in, bool queries_together)
+        : list_{std::move(list)}, queries_{in.a.rest()}, targets_{in.b.rest()}, query_ends_{in.a.file_ends()},
+          target_ends_{in.b.file_ends()}
+    {
+        in.a.finish();
+        in.b.finish();
+        std::unordered_set<std::size_t> seen;
+        for (std::size_t k = 0; queries_together && k < list_.pairs.size(); ++k)
+            if ((k == 0 || list_.pairs[k - 1].first != list_.pairs[k].first) &&
+                !seen.insert(list_.pairs[k].first).second)
+                throw input_error{list_.queries[list_.pairs[k].first], 0,
+                                  "stands in the list further up, and other queries between: sort the list by query "
+                                  "for --top"};
+        begin_lines(0);
+    }
+
+    bool next(shared_record & query, shared_record & target) override
+    {
+        while (target_ == target_ends_[list_.pairs[line_].second]) // the line's targets are done, for this query
+            if (++line_ < lines_end_)
+                target_ = first_of(target_ends_, list_.pairs[line_].second);
+            else if (++query_ < query_ends_[list_.pairs[lines_begin_].first])
+                first_target();
+            else if (lines_end_ < list_.pairs.size())
+                begin_lines(lines_end_);
+            else {
+                --line_; // and so it stays
+                return false;
+            }
+        query = queries_[query_];
+        target = targets_[target_++];
+        return true;
+    }
+    void finish() override {}
+    std::vector<shared_record> const & targets() const override { return targets_; }
+
+    std::uint64_t total_weight() override
+    {
+        std::uint64_t sum = 0;
+        for (auto const & [q, t] : list_.pairs)
+            for (std::size_t i = first_of(query_ends_, q); i < query_ends_[q]; ++i)
+                for (std::size_t j = first_of(target_ends_, t); j < target_ends_[t]; ++j)
+                    sum += pair_weight(queries_[i]->record, targets_[j]->record);
+        return sum;
+    }
+
+private:
+    static std::size_t first_of(std::vector<std::size_t> const & ends, std::size_t file)
+    {
+        return file == 0 ? 0 : ends[file - 1];
+    }
+    void begin_lines(std::size_t line)
+    {
+        lines_begin_ = line;
+        lines_end_ = line + 1;
+        while (lines_end_ < list_.pairs.size() && list_.pairs[lines_end_].first == list_.pairs[line].first)
+            ++lines_end_;
+        query_ = first_of(query_ends_, list_.pairs[line].first);
+        first_target();
+    }
+    void first_target()
+    {
+        line_ = lines_begin_;
+        target_ = first_of(target_ends_, list_.pairs[line_].second);
+    }
+
+    file_list list_;
+    std::vector<shared_record> queries_, targets_;      ///< of all files, one after the other
+    std::vector<std::size_t> query_ends_, target_ends_; ///< of each file's records
+    std::size_t lines_begin_ = 0, lines_end_ = 0, line_ = 0, query_ = 0, target_ = 0;
 };
 
 class zip_source final : public pair_source
@@ -253,6 +314,11 @@ std::unique_ptr<pair_source> make_all_vs_all_source(inputs & in)
 std::unique_ptr<pair_source> make_list_source(std::string const & path, inputs & in, bool queries_together)
 {
     return std::make_unique<list_source>(path, in, queries_together);
+}
+
+std::unique_ptr<pair_source> make_file_list_source(file_list list, inputs & in, bool queries_together)
+{
+    return std::make_unique<file_list_source>(std::move(list), in, queries_together);
 }
 
 std::unique_ptr<pair_source> make_zip_source(inputs & in, bool targets_first)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inputs.hpp"
+#include "pair_list.hpp"
 
 #include <memory>
 #include <string>
@@ -36,13 +37,18 @@ public:
 /// Records i < j of one file, which `in` holds twice: as A for its limits as query, as B for those as target.
 [[nodiscard]] std::unique_ptr<pair_source> make_all_vs_all_source(inputs & in);
 
-/// The pairs that a list names, in its order. A line: query, tab, target, whatever follows after a further tab. Names
-/// as the files have them, or `record:N`; empty lines, lines that begin with '#', and a first line "query target ..."
-/// (as tsv results have) do not count. Both files are held in memory.
+/// The pairs that a list names, in its order: names as the files have them, or `record:N`. Both files are held in
+/// memory.
 /// @param queries_together   the lines of a query must be neighbours
 /// Throws input_error with file and line.
 [[nodiscard]] std::unique_ptr<pair_source> make_list_source(std::string const & path, inputs & in,
                                                             bool queries_together);
+
+/// The pairs of files that a list names, whose files `in` holds as one for each side: in the order of the list, each
+/// record of a query file with every target of the neighbouring lines that begin with this file. All records are held
+/// in memory.
+/// @param queries_together   the lines of a query file must be neighbours
+[[nodiscard]] std::unique_ptr<pair_source> make_file_list_source(file_list list, inputs & in, bool queries_together);
 
 /// Record k of A with record k of B; throws input_error where one file has more.
 /// @param targets_first   read all targets before the first pair

@@ -109,6 +109,7 @@ std::string packed(block_rows const & rows)
     append(out, rows.number);
     append(out, rows.counts);
     append(out, rows.first_empty);
+    append(out, rows.warnings);
     out += packed(rows.failure);
     append(out, rows.text);
     return out;
@@ -120,6 +121,7 @@ block_rows unpacked_rows(std::string const & message)
     out.number = from.take<std::uint64_t>();
     out.counts = from.take<row_counts>();
     out.first_empty = from.text();
+    out.warnings = from.text();
     out.failure = unpacked_fault(from);
     out.text = from.text();
     return out;

@@ -23,8 +23,10 @@ row_output::row_output(job_options const & job, context const & run, inputs cons
                        output_setting setting)
     : format_{setting.matrix ? format::tsv : job.chosen_format()}, setting_{std::move(setting)}, file_{job.output,
                                                                                                        &run.control},
-      notes_{out}, wanted_{.limits = format_ == format::paf || format_ == format::sam || format_ == format::json,
-                           .letters = format_ == format::json}
+      has_status_{!omits_empty_pairs(format_)}, notes_{out}, wanted_{.limits = format_ == format::paf ||
+                                                                               format_ == format::sam ||
+                                                                               format_ == format::json,
+                                                                     .letters = format_ == format::json}
 {
     run_.task = job.task == "length" ? task::length : task::alignment;
     (void)make_writer(format_, run_.task, file_); // refuses a format that cannot show the task, before any work
@@ -102,7 +104,7 @@ void row_output::write_rows(block_work const & work, writer & rows, block_rows &
         case pair_fate::open:
         case pair_fate::answered:
             if (job.failure)
-                ++out.counts.failed;
+                count_failed(job, out);
             else if (job.result.length == 0 && out.counts.empty++ == 0)
                 out.first_empty = fmt::format("{} with {}", job.query->record.name, job.target->record.name);
             break;
@@ -121,8 +123,9 @@ void row_output::write_rows(block_work const & work, writer & rows, block_rows &
             out.counts.pruned_not_top += job.pruned;
             break;
         }
-        bool const shown = job.fate == pair_fate::answered || job.fate == pair_fate::skipped ||
-                           (job.pruned && setting_.filter.show_pruned);
+        bool const shown = has_status_ ? job.fate == pair_fate::answered || job.fate == pair_fate::skipped ||
+                                             (job.pruned && setting_.filter.show_pruned)
+                                       : job.fate == pair_fate::answered && !job.failure && job.result.length != 0;
         if (!shown)
             continue;
         ++out.counts.rows;
@@ -134,16 +137,28 @@ void row_output::write_rows(block_work const & work, writer & rows, block_rows &
 void row_output::write_lengths(block_work const & work, block_rows & out) const
 {
     for (pair_job const & job : work.jobs()) {
-        out.counts.failed += job.failure != nullptr;
         ++out.counts.rows;
         out.text += fmt::format("{}\t{}\t", job.query->record.number - 1, job.target->record.number - 1);
         if (!job.failure)
             out.text += fmt::format("{}", job.result.length);
         out.text += '\n';
         if (job.failure)
-            notes_.warn(fmt::format("{} with {}: {}", job.query->record.name, job.target->record.name,
-                                    record_of(job, {}).status));
+            count_failed(job, out);
     }
+}
+
+void row_output::count_failed(pair_job const & job, block_rows & out) const
+{
+    ++out.counts.failed;
+    if (setting_.matrix || !has_status_)
+        out.warnings +=
+            fmt::format("{} with {}: {}\n", job.query->record.name, job.target->record.name, record_of(job, {}).status);
+}
+
+void row_output::say(std::string_view warnings) const
+{
+    for (; !warnings.empty(); warnings.remove_prefix(warnings.find('\n') + 1))
+        notes_.warn(std::string{warnings.substr(0, warnings.find('\n'))});
 }
 
 void row_output::read_lengths(std::string_view text)
@@ -178,6 +193,7 @@ std::size_t row_output::put(block_rows rows)
         if (rows.failure)
             std::rethrow_exception(rows.failure);
         setting_.journal->append(rows);
+        say(rows.warnings);
         return 1;
     }
     early_.emplace(rows.number, std::move(rows));
@@ -198,6 +214,7 @@ void row_output::pass_on(block_rows rows)
         read_lengths(rows.text);
     else
         file_.write(rows.text);
+    say(rows.warnings);
     counts_ += rows.counts;
     if (first_empty_.empty())
         first_empty_ = std::move(rows.first_empty);

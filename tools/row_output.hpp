@@ -48,12 +48,19 @@ public:
     /// True where the format states all targets in its header.
     [[nodiscard]] bool needs_targets_first() const noexcept { return format_ == format::sam; }
     [[nodiscard]] row_counts const & counts() const noexcept { return counts_; }
+    /// Where to look for the reason of a pair that failed.
+    [[nodiscard]] std::string_view reasons() const noexcept
+    {
+        return setting_.matrix || !has_status_ ? "see the warnings above" : "see the column status";
+    }
 
 private:
     struct maker; ///< a writer into memory
     [[nodiscard]] std::unique_ptr<maker> take_maker();
     void write_rows(block_work const & work, writer & rows, block_rows & out) const;
     void write_lengths(block_work const & work, block_rows & out) const;
+    void count_failed(pair_job const & job, block_rows & out) const;
+    void say(std::string_view warnings) const;
     void pass_on(block_rows rows);
     void read_lengths(std::string_view text);
 
@@ -61,6 +68,7 @@ private:
     output_setting setting_;
     output_file file_;
     run_record run_;
+    bool has_status_; ///< every pair has a row in this format, which says what became of it
     notes notes_;
     wanted_digests wanted_;
     distance_matrix matrix_;

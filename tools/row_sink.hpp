@@ -16,6 +16,7 @@ struct block_rows
     std::string text;
     row_counts counts;
     std::string first_empty;    ///< names of the first pair of length 0
+    std::string warnings;       ///< a line each; said once, when the rows are passed on
     std::exception_ptr failure; ///< what ends the run after these rows
 };
 

@@ -137,6 +137,58 @@ TEST_F(batch, a_list_names_its_pairs)
                    "one.tsv:1: 'q1' is the name of records 1 and 3 of twice.fa: give record:N\n");
 }
 
+TEST_F(batch, a_list_of_files_pairs_all_their_records)
+{
+    std::string const q = read("q.fa"), t = read("t.fa");
+    auto const cut = [](std::string const & text, std::string const & at) { return text.find(">" + at + "\n"); };
+    write("q12.fa", q.substr(0, cut(q, "q2")));
+    write("q3.fa", q.substr(cut(q, "q2"), cut(q, "q3") - cut(q, "q2")));
+    write("t1.fa", t.substr(0, cut(t, "t1")));
+    write("t234.fa", t.substr(cut(t, "t1"), cut(t, "t4") - cut(t, "t1")));
+    write("files.tsv", "# a query file, a target file\nq12.fa\tt1.fa\nq12.fa\tt234.fa\tmore\nq3.fa\tt234.fa\r\n"
+                       "q12.fa\tt1.fa\n");
+    // the same pairs of the files as one
+    write("qs.fa", q.substr(0, cut(q, "q3")));
+    write("ts.fa", t.substr(0, cut(t, "t4")));
+    write("records.tsv", "q0\tt0\nq0\tt1\nq0\tt2\nq0\tt3\nq1\tt0\nq1\tt1\nq1\tt2\nq1\tt3\nq2\tt1\nq2\tt2\nq2\tt3\n"
+                         "q0\tt0\nq1\tt0\n");
+    texts const files{"batch", "--pairs", "files.tsv", "--gaps", "2"};
+    texts const records{"batch", "qs.fa", "ts.fa", "--pairs", "records.tsv", "--gaps", "2"};
+    for (texts const & more : {texts{},
+                               {"--format", "paf"},
+                               {"--format", "json"},
+                               {"--format", "pairs"},
+                               {"--strand", "both"},
+                               {"--shard", "2/3"},
+                               {"--min-length", "30"}})
+        EXPECT_EQ(good(with(files, more)).out, good(with(records, more)).out);
+    write("rows.tsv", good(files).out);
+    EXPECT_EQ(good({"verify", "rows.tsv", "qs.fa", "ts.fa", "--gaps", "2"}).out, "13 pairs checked, 0 wrong\n");
+    EXPECT_EQ(rows_of(good(with({"plan"}, files)).out).size(), 13u);
+    (void)good(with(files, {"--resume", "-o", "again.tsv"}));
+    EXPECT_EQ(read("again.tsv"), read("rows.tsv"));
+    // a sidecar is a file's own
+    write("t234.fa.gaps", ">t1\n0x" + std::to_string(split(t, '\n')[3].size()) + "\n");
+    texts const sided = rows_of(good({"batch", "--pairs", "files.tsv", "--gaps", "--gap-default", "3"}).out);
+    texts const named = rows_of(
+        good({"batch", "q12.fa", "t234.fa", "--gaps-a", "10", "--gaps-b", "t234.fa.gaps", "--gap-default", "3"}).out);
+    ASSERT_EQ(sided.size(), 13u);
+    for (std::size_t k = 0; k < 3; ++k)
+        EXPECT_EQ(field(sided[1 + k], 11), field(named[k], 11));
+    expect_refused(
+        with(files, {"--top", "1"}), 3,
+        "q12.fa: stands in the list further up, and other queries between: sort the list by query for --top\n");
+    write("names.tsv", "q0\tt0\n");
+    expect_refused(
+        {"batch", "--pairs", "names.tsv"}, 3,
+        "names.tsv:1: there is no file 'q0': a list without QUERIES and TARGETS names files; give both where "
+        "it names records\n");
+    write("empty.tsv", "# nothing\n");
+    expect_refused({"batch", "--pairs", "empty.tsv"}, 3,
+                   "empty.tsv: names no pair: write a query file, a tab and a target file on each line\n");
+    expect_refused(with(files, {"-o", "t234.fa"}), 2, "-o t234.fa: is the input t234.fa: choose another output file\n");
+}
+
 TEST_F(batch, filters_leave_rows_out_and_bounds_change_none)
 {
     for (texts const & kind : {texts{"--gaps", "1"},
@@ -231,6 +283,25 @@ TEST_F(batch, a_failed_pair_keeps_its_row_under_filters)
     EXPECT_NE(matrix.err.find("warning: long with short: error:engine reference: "), std::string::npos) << matrix.err;
 }
 
+TEST_F(batch, a_format_without_status_leaves_nothing_unsaid)
+{
+    write("q.fa", ">long\n" + made_letters(3000, 1) + "\n>short\nACGTC\n");
+    write("t.fa", ">t\nACGTACGT\n>u\n" + made_letters(3000, 2) + "\n>v\nNNN\n");
+    for (std::string const format : {"paf", "sam", "pairs"}) {
+        texts const base{"batch", "q.fa", "t.fa", "--gaps", "2", "--engine", "reference", "--format", format};
+        cli_run const failed = vglcs(with(base, {"--max-memory", "1M"}));
+        EXPECT_EQ(failed.code, 5);
+        EXPECT_NE(failed.err.find("warning: long with u: error:engine reference"), std::string::npos) << failed.err;
+        EXPECT_NE(failed.err.find("warning: 1 pair failed: see the warnings above\n"), std::string::npos) << failed.err;
+        // rows that are counted are rows that are there
+        cli_run const short_ones = good(with(base, {"--min-length", "5", "--show-pruned", "--max-memory", "1G"}));
+        EXPECT_EQ(short_ones.err, "note: 6 pairs, 4 with a row; 2 shorter than 5 (2 by an upper bound)\n");
+        if (format == "paf") {
+            EXPECT_EQ(std::ranges::count(short_ones.out, '\n'), 4);
+        }
+    }
+}
+
 TEST_F(batch, the_kmer_heuristic_is_named_in_every_row_that_it_costs)
 {
     std::string const letters = made_letters(300, 7);
@@ -288,7 +359,8 @@ TEST_F(batch, matrix_has_the_distances_of_its_definition)
 TEST_F(batch, wrong_options_are_refused)
 {
     expect_refused({"batch", "q.fa"}, 2,
-                   "batch: an input is missing: give QUERIES and TARGETS, or --all-vs-all FILE\n");
+                   "batch: an input is missing: give QUERIES and TARGETS, --all-vs-all FILE, or --pairs LIST with "
+                   "names of files\n");
     expect_refused({"batch", "q.fa", "t.fa", "--all-vs-all", "q.fa"}, 2,
                    "--all-vs-all: takes the place of QUERIES TARGETS and --pairs: leave them out\n");
     expect_refused({"batch", "--all-vs-all", "-"}, 2,
