@@ -126,13 +126,16 @@ TEST_F(cuda_strip, every_shape_and_panels)
 TEST_F(cuda_strip, chains_in_pieces)
 {
     std::size_t const count = small_suite() ? 2 : 6;
-    auto const panels = small_suite() ? std::vector<std::uint32_t>{1} : std::vector<std::uint32_t>{0, 1, 2, 4};
-    for (std::uint32_t const reach : {6u, 14u, 60u}) { // windows that reach 8, 16 and more columns
+    using numbers = std::vector<std::uint32_t>;
+    auto const panels = small_suite() ? numbers{1} : numbers{0, 1, 2, 4};
+    auto const intervals = small_suite() ? numbers{0, 64} : numbers{0, 64, 96};
+    auto const numbers_of_pieces = small_suite() ? numbers{1, 7} : numbers{1, 2, 7};
+    for (std::uint32_t const reach : small_suite() ? numbers{6, 60} : numbers{6, 14, 60}) {
         auto const problems = random_problems(22 + reach, count, {.max_n = 400, .max_m = 700, .reach = reach});
         auto const answers = reference_answers(problems);
         for (std::uint32_t const panel : panels)
-            for (std::uint32_t const interval : {0, 64, 96})
-                for (std::uint32_t const pieces : {1, 2, 7})
+            for (std::uint32_t const interval : intervals)
+                for (std::uint32_t const pieces : numbers_of_pieces)
                     for (std::uint32_t const value_bytes : {2, 4})
                         if (interval || (panel && pieces == 1))
                             expect_answers(problems, answers,
