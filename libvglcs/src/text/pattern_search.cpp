@@ -115,6 +115,7 @@ struct pattern_search::state
             together.clear();
         if (!together.empty()) {
             std::vector<rmq::packed_view> views;
+            views.reserve(together.size());
             for (std::size_t const k : together)
                 views.push_back(forms[k].packed.view());
             auto const found = detail::pattern_table{std::move(views)}.find(text.text, how.threads);
