@@ -65,33 +65,22 @@ public:
     [[nodiscard]] Index query(std::size_t l, std::size_t r) const noexcept
     {
         RMQ_EXPECTS(l <= r && r < size());
-        Index positions[most_candidates];
-        return best_of(positions, candidates(l, r, positions));
+        std::size_t const left = l / block;
+        std::size_t const right = r / block;
+        if (left == right)
+            return in_block(left, l % block, r % block);
+        Index best = in_block(left, l % block, block - 1);
+        if (left + 1 < right)
+            best = better_of(best, among_blocks(left + 1, right - 1));
+        return better_of(best, in_block(right, 0, r % block));
     }
 
-    /// Answers queries[i] into out[i]. Queries go through in groups, step by step, so that their cache misses overlap.
+    /// Answers queries[i] into out[i].
     /// @param out       [queries.size()] may not alias the queries
     /// @param threads   OpenMP threads, 0 = all; the answers do not depend on it
     void query(std::span<range<Index> const> queries, std::span<Index> out, unsigned threads = 0) const
     {
-        RMQ_EXPECTS(queries.size() == out.size());
-        detail::for_each_part(queries.size(), detail::query_grain, threads, [&](std::size_t begin, std::size_t end) {
-            constexpr std::size_t together = 16;
-            Index positions[together][most_candidates];
-            std::size_t count[together];
-            for (; begin < end; begin += together) {
-                std::size_t const size = std::min(together, end - begin);
-                for (std::size_t i = 0; i < size; ++i)
-                    prefetch_codes(queries[begin + i].l, queries[begin + i].r);
-                for (std::size_t i = 0; i < size; ++i) {
-                    count[i] = candidates(queries[begin + i].l, queries[begin + i].r, positions[i]);
-                    for (std::size_t k = 0; k < count[i]; ++k)
-                        __builtin_prefetch(values_.data() + positions[i][k]);
-                }
-                for (std::size_t i = 0; i < size; ++i)
-                    out[begin + i] = best_of(positions[i], count[i]);
-            }
-        });
+        detail::query_each(*this, queries, out, threads);
     }
 
     /// Values.
@@ -114,42 +103,6 @@ private:
     [[nodiscard]] static std::size_t count_of(std::size_t n, std::size_t size) { return (n + size - 1) / size; }
     [[nodiscard]] static unsigned log2(std::size_t n) { return static_cast<unsigned>(std::bit_width(n)) - 1; }
 
-    /// Best of positions that are given from left to right, at least one.
-    [[nodiscard]] Index best_of(Index const * positions, std::size_t count) const noexcept
-    {
-        Index best = positions[0];
-        for (std::size_t k = 1; k < count; ++k)
-            best = better_of(best, positions[k]);
-        return best;
-    }
-
-    /// Positions that a query compares: two of each level on either side, and two of the blocks that it ends in.
-    static constexpr std::size_t most_candidates = 12;
-
-    /// Writes the positions to compare, from left to right, and returns how many they are.
-    std::size_t candidates(std::size_t l, std::size_t r, Index * to) const noexcept
-    {
-        Index const * const start = to;
-        std::size_t const left = l / block;
-        std::size_t const right = r / block;
-        *to++ = in_block(left, l % block, left == right ? r % block : block - 1);
-        if (left + 1 < right)
-            to = among_blocks(left + 1, right - 1, to);
-        if (left < right)
-            *to++ = in_block(right, 0, r % block);
-        return static_cast<std::size_t>(to - start);
-    }
-
-    /// Asks for the lines of codes and windows that the candidates of a range are read from first.
-    void prefetch_codes(std::size_t l, std::size_t r) const noexcept
-    {
-        for (std::size_t const p : {l, r}) {
-            __builtin_prefetch(codes_.data() + p / block);
-            __builtin_prefetch(block_windows_.data() + p / block);
-            __builtin_prefetch(group_windows_.data() + p / (block * group) * group_levels);
-        }
-    }
-
     [[nodiscard]] Index better_of(Index left, Index right) const noexcept
     {
         return Order::left_wins(values_[left], values_[right]) ? left : right;
@@ -171,26 +124,22 @@ private:
     {
         return k == 0 ? b : b + (block_windows_[b] >> (k * (k - 1) / 2) & ((1u << k) - 1));
     }
-    // These write what there is to compare of a range of blocks, groups, sets, from left to right, and return the end.
-
-    /// Blocks [a..b] of one group.
-    Index * in_group(std::size_t a, std::size_t b, Index * to) const noexcept
+    /// Best of blocks [a..b] of one group.
+    [[nodiscard]] Index in_group(std::size_t a, std::size_t b) const noexcept
     {
         unsigned const k = std::min(block_levels, log2(b - a + 1));
-        *to++ = best_of_block(block_window(a, k));
-        *to++ = best_of_block(block_window(b + 1 - (1u << k), k));
-        return to;
+        return better_of(best_of_block(block_window(a, k)), best_of_block(block_window(b + 1 - (1u << k), k)));
     }
-    Index * among_blocks(std::size_t a, std::size_t b, Index * to) const noexcept
+    [[nodiscard]] Index among_blocks(std::size_t a, std::size_t b) const noexcept
     {
         std::size_t const left = a / group;
         std::size_t const right = b / group;
         if (left == right)
-            return in_group(a, b, to);
-        to = in_group(a, (left + 1) * group - 1, to);
+            return in_group(a, b);
+        Index best = in_group(a, (left + 1) * group - 1);
         if (left + 1 < right)
-            to = among_groups(left + 1, right - 1, to);
-        return in_group(right * group, b, to);
+            best = better_of(best, among_groups(left + 1, right - 1));
+        return better_of(best, in_group(right * group, b));
     }
 
     void build_group(std::size_t g) noexcept
@@ -211,9 +160,7 @@ private:
                 std::size_t const z = better_of(best[x - begin], best[y - begin]) == best[x - begin] ? x : y;
                 block_windows_[b] = static_cast<std::uint16_t>(block_windows_[b] | (z - b) << (k * (k - 1) / 2));
             }
-        Index two[2];
-        in_group(begin, end - 1, two);
-        group_best_[g] = better_of(two[0], two[1]);
+        group_best_[g] = in_group(begin, end - 1);
     }
 
     // ---- level 2 ----------------------------------------------------------------------------------------------------
@@ -222,24 +169,22 @@ private:
     {
         return k == 0 ? g : g + group_windows_[g * group_levels + k - 1];
     }
-    /// Groups [a..b] of one set.
-    Index * in_set(std::size_t a, std::size_t b, Index * to) const noexcept
+    /// Best of groups [a..b] of one set.
+    [[nodiscard]] Index in_set(std::size_t a, std::size_t b) const noexcept
     {
         unsigned const k = std::min(group_levels, log2(b - a + 1));
-        *to++ = group_best_[group_window(a, k)];
-        *to++ = group_best_[group_window(b + 1 - (std::size_t{1} << k), k)];
-        return to;
+        return better_of(group_best_[group_window(a, k)], group_best_[group_window(b + 1 - (std::size_t{1} << k), k)]);
     }
-    Index * among_groups(std::size_t a, std::size_t b, Index * to) const noexcept
+    [[nodiscard]] Index among_groups(std::size_t a, std::size_t b) const noexcept
     {
         std::size_t const left = a / set;
         std::size_t const right = b / set;
         if (left == right)
-            return in_set(a, b, to);
-        to = in_set(a, (left + 1) * set - 1, to);
+            return in_set(a, b);
+        Index best = in_set(a, (left + 1) * set - 1);
         if (left + 1 < right)
-            to = among_sets(left + 1, right - 1, to);
-        return in_set(right * set, b, to);
+            best = better_of(best, among_sets(left + 1, right - 1));
+        return better_of(best, in_set(right * set, b));
     }
 
     void build_set(std::size_t s) noexcept
@@ -253,9 +198,7 @@ private:
                 std::size_t const z = better_of(group_best_[x], group_best_[y]) == group_best_[x] ? x : y;
                 group_windows_[g * group_levels + k - 1] = static_cast<std::uint16_t>(z - g);
             }
-        Index two[2];
-        in_set(begin, end - 1, two);
-        set_best_[s] = better_of(two[0], two[1]);
+        set_best_[s] = in_set(begin, end - 1);
     }
 
     // ---- level 3 ----------------------------------------------------------------------------------------------------
@@ -264,12 +207,10 @@ private:
     {
         return k == 0 ? set_best_[s] : top_windows_[(k - 1) * set_best_.size() + s];
     }
-    Index * among_sets(std::size_t a, std::size_t b, Index * to) const noexcept
+    [[nodiscard]] Index among_sets(std::size_t a, std::size_t b) const noexcept
     {
         unsigned const k = log2(b - a + 1);
-        *to++ = top_window(a, k);
-        *to++ = top_window(b + 1 - (std::size_t{1} << k), k);
-        return to;
+        return better_of(top_window(a, k), top_window(b + 1 - (std::size_t{1} << k), k));
     }
 
     void build_top()

@@ -19,12 +19,13 @@ namespace rmq::detail {
 
 inline constexpr unsigned preorder_block = 16;
 
-/// The succinct dictionary: for each byte its ones minus zeros, and where that is lowest at a zero.
+/// The succinct dictionary: for each byte, its zeros, its ones minus zeros, and where that is lowest at a zero.
 struct preorder_byte
 {
     std::int8_t sum{};
     std::int8_t low{127}; ///< ones minus zeros before a zero, the lowest; 127 in a byte of ones
     std::uint8_t first{}; ///< bit of the first zero that has it
+    std::uint8_t zeros{};
 };
 
 [[nodiscard]] consteval std::array<preorder_byte, 256> make_preorder_dictionary()
@@ -42,6 +43,7 @@ struct preorder_byte
                 entry.first = static_cast<std::uint8_t>(bit);
             }
             --entry.sum;
+            ++entry.zeros;
         }
     }
     return dictionary;
@@ -75,28 +77,16 @@ template <class Order, class Value>
     return code;
 }
 
-/// Place of zero number k of the code.   O(1), and without a branch: no way through a code is easy to foretell.
+/// Place of zero number k of the code.   O(1): four dictionary entries and at most eight bits.
 [[nodiscard]] constexpr unsigned preorder_zero(std::uint32_t code, unsigned k) noexcept
 {
-    // zeros of each two, four and eight bits
-    std::uint32_t const ones = ~code;
-    std::uint32_t const twos = ones - (ones >> 1 & 0x55555555);
-    std::uint32_t const fours = (twos & 0x33333333) + (twos >> 2 & 0x33333333);
-    std::uint32_t const eights = (fours + (fours >> 4)) & 0x0f0f0f0f;
-    std::uint32_t const before = eights * 0x01010101; // byte i: zeros up to its end
-    unsigned place = 0;
-    for (unsigned byte = 0; byte < 3; ++byte)
-        place += 8 * static_cast<unsigned>((before >> (8 * byte) & 255) <= k);
-    k -= static_cast<unsigned>((std::uint64_t{before} << 8) >> place & 255);
-    auto const step = [&](unsigned here, unsigned bits) {
-        unsigned const past = static_cast<unsigned>(here <= k);
-        k -= past * here;
-        place += past * bits;
-    };
-    step(fours >> place & 15, 4);
-    step(twos >> place & 3, 2);
-    step(ones >> place & 1, 1);
-    return place;
+    unsigned byte = 0;
+    while (k >= preorder_dictionary[code >> (8 * byte) & 255].zeros)
+        k -= preorder_dictionary[code >> (8 * byte++) & 255].zeros;
+    std::uint32_t zeros = ~(code >> (8 * byte)) & 255;
+    for (; k > 0; --k)
+        zeros &= zeros - 1;
+    return 8 * byte + static_cast<unsigned>(std::countr_zero(zeros));
 }
 
 /// Position in the block of the best value of [l..r] (closed).   O(1).
