@@ -26,8 +26,8 @@ struct scout_tuning
 struct strip_tuning
 {
     strip_speed narrow{.row_seconds = 240e-9, .cells_per_second = 300e9}; ///< 16 bits, one word a lane (estimate)
-    strip_speed wide{.row_seconds = 260e-9, .cells_per_second = 390e9};   ///< 16 bits, two words a lane
-    strip_speed widest{.row_seconds = 500e-9, .cells_per_second = 460e9}; ///< 16 bits, four words a lane
+    strip_speed wide{.row_seconds = 260e-9, .cells_per_second = 410e9};   ///< 16 bits, two words a lane
+    strip_speed widest{.row_seconds = 500e-9, .cells_per_second = 390e9}; ///< 16 bits, four words a lane
     strip_speed values32{.row_seconds = 270e-9, .cells_per_second = 240e9};
     // one limit for all columns, with two and four words a lane
     strip_speed equal{.row_seconds = 200e-9, .cells_per_second = 560e9};
