@@ -307,8 +307,10 @@ private:
                                 .row_slot_words = worker_words_};
         rmq::cuda::event start, stop;
         start.record(stream_);
-        run_strips_async(shape(), what,
-                         even_workers(static_cast<std::uint32_t>(tasks.size()), workers_, multiprocessors_), stream_);
+        auto const strips = static_cast<std::uint32_t>(tasks.size());
+        std::uint32_t const workers = problems.size() == 1 ? even_workers(strips, workers_, multiprocessors_)
+                                                           : std::min(strips, workers_); // which do not wait for others
+        run_strips_async(shape(), what, workers, stream_);
         stop.record(stream_);
         watch(tasks, d_flags, whole);
         stream_.synchronize();
