@@ -111,7 +111,7 @@ std::string spec_for(gap_options const & gaps, std::optional<std::string> const 
         return *gaps.both;
     if (!gaps.bare)
         return "inf";
-    if (std::string const sidecar = find_sidecar(path); !sidecar.empty()) {
+    if (std::string sidecar = find_sidecar(path); !sidecar.empty()) {
         out.note(fmt::format("{}: limits from {}", path, sidecar));
         return sidecar;
     }

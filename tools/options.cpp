@@ -249,10 +249,8 @@ std::vector<std::string> settle_gaps_words(std::vector<std::string> arguments)
             operands += arguments.size() - k - 1;
             break;
         }
-        if (arguments[k] == "--gaps")
-            ++k; // its candidate is not counted: that is the question
-        else if (takes_next_word(arguments[k]))
-            ++k;
+        if (arguments[k] == "--gaps" || takes_next_word(arguments[k]))
+            ++k; // the candidate of --gaps is not counted: that is the question
         else if (!is_option(arguments[k]))
             ++operands;
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -18,7 +19,7 @@ namespace {
 
 std::string duration_text(double seconds)
 {
-    auto const s = static_cast<std::uint64_t>(seconds + 0.5);
+    auto const s = static_cast<std::uint64_t>(std::llround(seconds));
     return s < 3600 ? fmt::format("{}:{:02}", s / 60, s % 60)
                     : fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
 }

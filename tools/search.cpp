@@ -93,6 +93,7 @@ int search(search_job const & job, run_control & control)
     std::vector<sequence> batch;
     auto const answer = [&] {
         std::vector<std::string_view> letters;
+        letters.reserve(batch.size());
         for (sequence const & pattern : batch)
             letters.push_back(pattern.letters);
         auto const found = finder.find(letters);
