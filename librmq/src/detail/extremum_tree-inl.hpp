@@ -564,8 +564,12 @@ struct tree_algorithm
     /// A range of more than `span` positions.
     static std::size_t query_levels(view const & tree, std::size_t l, std::size_t r)
     {
-        if (is_near(l, r))
+        if (is_near(l, r)) {
+            // the places are needed last: asked for now, they do not come as a second wait
+            prefetch_places(tree, l);
+            prefetch_places(tree, r);
             return position(tree, with_ends(tree, l, r, {inner_near(tree, l, r), true, true}));
+        }
         std::size_t const p = covering_best(tree, l, r);
         if (l <= p && p <= r)
             return p;
@@ -649,8 +653,13 @@ struct tree_algorithm
         prefetch_node(tree.best1 + a * fan);
         prefetch_node(tree.best1 + b * fan);
         prefetch(tree.best2 + a + 1);
-        prefetch(tree.place1 + (shape::packed ? a * fan / 2 : a * fan));
-        prefetch(tree.place1 + (shape::packed ? b * fan / 2 : b * fan));
+        prefetch_places(tree, l);
+        prefetch_places(tree, r);
+    }
+    /// The places of the leaves around position p.
+    static HWY_INLINE void prefetch_places(view const & tree, std::size_t p)
+    {
+        prefetch(tree.place1 + p / shape::fan2 * (shape::packed ? fan / 2 : fan));
     }
 
     // The steps are functions of their own, so that each has the registers to itself.
@@ -854,7 +863,7 @@ struct tree_algorithm
     {
         prefetch_node(tree.best1 + p / shape::fan2 * fan);
         prefetch_node(tree.best2 + p / shape::fan3 * fan);
-        prefetch(tree.place1 + (shape::packed ? p / shape::fan2 * fan / 2 : p / fan));
+        prefetch_places(tree, p);
     }
 
     static HWY_NOINLINE void ask(view const & tree, range<Index> const * queries, Index * out, std::size_t count,
