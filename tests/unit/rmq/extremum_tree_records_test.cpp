@@ -14,16 +14,20 @@ std::vector<rmq::range<std::uint32_t>> ranges_everywhere(std::size_t n, std::siz
 {
     std::mt19937_64 random{seed};
     std::size_t const edges[] = {bundle, 4096, 256, 64, 1};
-    auto const position = [&] {
+    auto const position = [&](std::size_t from, std::size_t to) {
         std::size_t const edge = edges[random() % 5];
-        std::size_t const p = random() % n / edge * edge + random() % 5;
-        return std::min(n - 1, p < 2 ? 0 : p - 2);
+        std::size_t const p = (from + random() % (to - from)) / edge * edge + random() % 5;
+        return std::clamp<std::size_t>(p < 2 ? 0 : p - 2, from, to - 1);
     };
     std::vector<rmq::range<std::uint32_t>> all(count);
     for (std::size_t i = 0; i < count; ++i) {
-        std::size_t const l = position();
-        // runs of wide ranges, which batches take 16 at a time, and short ones
-        std::size_t const r = i / 64 % 4 == 3 ? std::min(n - 1, l + (random() % bundle >> random() % 12)) : position();
+        std::size_t l = position(0, n), r = position(0, n);
+        if (i / 64 % 4 < 2) { // batches take 16 at a time, where all of them touch three bundles or more
+            l = position(0, n / 3);
+            r = position(l + 2 * bundle, n);
+        } else if (i / 64 % 4 == 2) {
+            r = std::min(n - 1, l + (random() % bundle >> random() % 12));
+        }
         all[i] = {static_cast<std::uint32_t>(std::min(l, r)), static_cast<std::uint32_t>(std::max(l, r))};
     }
     return all;
@@ -69,7 +73,7 @@ TYPED_TEST(extremum_tree_records, answers_and_memory)
     using value = typename TypeParam::value;
     using index = typename TypeParam::index;
     using order = typename TypeParam::order;
-    constexpr std::size_t n = 3 * bundle + 12'345;
+    constexpr std::size_t n = 4 * bundle + 12'345;
     constexpr value worst = order::template identity<value>();
     std::mt19937_64 random{7};
     struct input
@@ -124,7 +128,7 @@ TYPED_TEST(extremum_tree_records, answers_and_memory)
             std::span<value const> const view = std::span{in.values}.subspan(start);
             rmq::sparse_table<value, index, order> const referee{view};
             std::vector<rmq::range<index>> queries;
-            for (auto const q : ranges_everywhere(view.size(), 1'000, start))
+            for (auto const q : ranges_everywhere(view.size(), 1'024, start))
                 queries.push_back({q.l, q.r});
             std::vector<index> expected(queries.size()), got(queries.size());
             referee.query(queries, expected, 1);
