@@ -11,6 +11,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace {
@@ -123,29 +124,36 @@ TEST_F(cuda_strip, every_shape_and_panels)
     expect_answers(problems, answers, {.workers = 1});
 }
 
-TEST_F(cuda_strip, chains_in_pieces)
+/// In parts, since the checks for races take a minute for each of them. Parameters: reach of limits, bytes of values.
+class cuda_strip_pieces : public cuda_strip,
+                          public ::testing::WithParamInterface<std::tuple<std::uint32_t, std::uint32_t>>
 {
-    std::size_t const count = small_suite() ? 2 : 6;
+};
+
+TEST_P(cuda_strip_pieces, chains_in_pieces)
+{
+    auto const [reach, value_bytes] = GetParam();
     using numbers = std::vector<std::uint32_t>;
     auto const panels = small_suite() ? numbers{1} : numbers{0, 1, 2, 4};
     auto const intervals = small_suite() ? numbers{0, 64} : numbers{0, 64, 96};
     auto const numbers_of_pieces = small_suite() ? numbers{1, 7} : numbers{1, 2, 7};
-    for (std::uint32_t const reach : small_suite() ? numbers{6, 60} : numbers{6, 14, 60}) {
-        auto const problems = random_problems(22 + reach, count, {.max_n = 400, .max_m = 700, .reach = reach});
-        auto const answers = reference_answers(problems);
-        for (std::uint32_t const panel : panels)
-            for (std::uint32_t const interval : intervals)
-                for (std::uint32_t const pieces : numbers_of_pieces)
-                    for (std::uint32_t const value_bytes : {2, 4})
-                        if (interval || (panel && pieces == 1))
-                            expect_answers(problems, answers,
-                                           {.words = panel % 2 + 1,
-                                            .value_bytes = value_bytes,
-                                            .panel_strips = panel,
-                                            .row_interval = interval,
-                                            .pieces = pieces});
-    }
+    auto const problems =
+        random_problems(22 + reach, small_suite() ? 2 : 6, {.max_n = 400, .max_m = 700, .reach = reach});
+    auto const answers = reference_answers(problems);
+    for (std::uint32_t const panel : panels)
+        for (std::uint32_t const interval : intervals)
+            for (std::uint32_t const pieces : numbers_of_pieces)
+                if (interval || (panel && pieces == 1))
+                    expect_answers(problems, answers,
+                                   {.words = panel % 2 + 1,
+                                    .value_bytes = value_bytes,
+                                    .panel_strips = panel,
+                                    .row_interval = interval,
+                                    .pieces = pieces});
 }
+
+INSTANTIATE_TEST_SUITE_P(cuda, cuda_strip_pieces,
+                         ::testing::Combine(::testing::Values(6, 14, 60), ::testing::Values(2, 4)));
 
 TEST_F(cuda_strip, equal_limits_of_every_size)
 {
