@@ -38,6 +38,7 @@ public:
     /// The vector one block left of `now`.
     [[nodiscard]] HWY_INLINE V one_block(V now) const
     {
+        static_cast<void>(now);
         if constexpr (lanes == 8)
             return last_;
 #if HWY_TARGET == HWY_AVX2

@@ -35,6 +35,10 @@ strip_entry ready_entry(strip_shape shape)
     strip_entry const e = entry_of(shape);
     RMQ_CUDA_CHECK(cudaFuncSetAttribute(e.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                         static_cast<int>(shared_bytes(e, shape))));
+    // else a multiprocessor may keep the division between cache and shared memory of the kernel before, with room for
+    // fewer warps than were counted on
+    RMQ_CUDA_CHECK(
+        cudaFuncSetAttribute(e.kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared));
     return e;
 }
 

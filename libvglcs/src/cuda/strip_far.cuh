@@ -4,6 +4,7 @@
 /// and reads itself is left to its rows.
 #pragma once
 
+#include "cuda/strip_kept.cuh"
 #include "cuda/strip_launch.hpp"
 #include "cuda/strip_layout.cuh"
 #include "cuda/strip_rows.cuh"
@@ -13,7 +14,7 @@
 
 namespace vglcs::cuda {
 
-/// One warp's far windows within one strip. `Rows` below means: where some row is far; the same for columns.
+/// One warp's far windows within one strip.
 template <class Layout, class Value, int Words>
 class far_windows
 {
@@ -23,37 +24,59 @@ class far_windows
 public:
     __device__ __forceinline__ far_windows(strip_problem const & p, strip_launch const & launch, std::uint32_t strip,
                                            std::uint32_t * shared, int lane)
-        : p_{p}, shared_{shared}, lane_{lane}, rows_{uniform(p.reads != nullptr) != 0},
-          columns_{uniform(p.far_begin != nullptr) != 0}, rows_size_{uniform(p.rows)}
+        : p_{p}, shared_{shared}, lane_{lane}, columns_{uniform(p.far_begin != nullptr) != 0},
+          rows_size_{uniform(p.rows)}, column_slots_{static_cast<Value *>(p.column_slots)}, program_{p, launch, lane}
     {
-        if (rows_)
-            kept_ = launch.row_slots + std::size_t{blockIdx.x} * launch.row_slot_words + lane * Words;
-        if (columns_) {
-            groups_from_ = uniform(p.far_begin[strip]), groups_to_ = uniform(p.far_begin[strip + 1]);
-            exports_from_ = uniform(p.exports_begin[strip]), exports_to_ = uniform(p.exports_begin[strip + 1]);
-            operations_from_ = uniform(p.operations_begin[strip]);
-            operations_to_ = uniform(p.operations_begin[strip + 1]);
-        }
         gathered_ = reinterpret_cast<Value *>(shared + Layout::exports(columns_));
         zeros_bytes_ = reinterpret_cast<unsigned char const *>(shared + Layout::zeros);
+        if (!columns_)
+            return;
+        exports_from_ = uniform(p.exports_begin[strip]);
+        exports_ = uniform(p.exports_begin[strip + 1]) - exports_from_;
+        operations_from_ = uniform(p.operations_begin[strip]);
+        operations_ = uniform(p.operations_begin[strip + 1]) - operations_from_;
 #pragma unroll
         for (int k = 0; k < export_registers; ++k)
-            if (exports_from_ + lane + 32 * k < exports_to_)
-                export_pairs_[k] = p.exports[exports_from_ + lane + 32 * k].addresses;
+            if (lane + 32 * k < static_cast<int>(exports_))
+                export_items_[k] = p.exports[exports_from_ + lane + 32 * k];
+        if (lane < static_cast<int>(operations_))
+            operation_ = p.operations[operations_from_ + lane];
+        // the groups of columns, each with its list; its first column, and << 8 and << 16 where its others begin and
+        // end
+        std::uint32_t const from = uniform(p.far_begin[strip]);
+        groups_ = uniform(p.far_begin[strip + 1]) - from;
+        if (groups_ == 0)
+            return;
+        std::uint32_t const columns_from = p.far[from].columns_begin;
+        __syncwarp(); // shared memory has been cleared
+        for (std::uint32_t g = lane; g < groups_; g += 32) {
+            far_group const group = p.far[from + g];
+            lists()[g] = {group.list.slots[0], group.list.slots[1], group.list.slots[2], group.list.slots[3]};
+            spans()[g] = p.far_columns[group.columns_begin] | (group.columns_begin + 1 - columns_from) << 8 |
+                         (group.columns_end - columns_from) << 16;
+            for (std::uint32_t c = group.columns_begin; c < group.columns_end; ++c)
+                far_columns()[c - columns_from] = p.far_columns[c];
+        }
+        __syncwarp();
     }
 
     /// Before the rows of a chunk, and once the left neighbour has done it.
     __device__ __forceinline__ void begin_chunk(std::uint32_t row0)
     {
-        writes_at_ = 0;
-        if (rows_) {
+        if (program_.exists()) {
+            program_.begin_chunk(row0);
             read_rows(row0);
-            prefetch_rows(row0);
         }
-        if (groups_from_ != groups_to_) {
+        if (groups_ != 0)
             read_columns(row0);
-            prefetch_columns(row0 + chunk);
+        if (operations_ != 0)
+            read_operands(row0);
+        if (program_.exists()) {
+            program_.prefetch_list(program_.coming_list());
+            program_.prefetch_operands();
         }
+        if (groups_ != 0 && row0 + chunk < rows_size_)
+            prefetch_columns(row0 + chunk);
     }
 
     /// The kept vectors of a row's window, `r` of the chunk.
@@ -67,7 +90,7 @@ public:
 #pragma unroll
             for (int k = 0; k < 4; ++k)
                 if (slots[k] != slot_list::none)
-                    m = maximum<Value>(m, load_words<Words>(kept_row(slots[k])));
+                    m = maximum<Value>(m, load_words<Words>(program_.vector(slots[k])));
         }
         return m;
     }
@@ -75,7 +98,7 @@ public:
     /// The kept vectors of the windows of a lane's columns, in row `r` of the chunk.
     __device__ __forceinline__ words column_part(int r, words before) const
     {
-        if (groups_from_ != groups_to_)
+        if (groups_ != 0)
             before = maximum<Value>(
                 before, load_words<Words>(shared_ + Layout::far_rows + r * Layout::far_row_words + lane_ * Words));
         return before;
@@ -84,9 +107,6 @@ public:
     /// Once a row's tables are there: the values for strips on the right.
     __device__ __forceinline__ void gather_exports(int r)
     {
-        if (exports_from_ == exports_to_)
-            return;
-        std::uint32_t const count = exports_to_ - exports_from_;
         auto const gather = [&](std::uint32_t e, std::uint32_t pair) {
             gathered_[e * Layout::export_rows + r] =
                 ::max(*reinterpret_cast<Value const *>(zeros_bytes_ + (pair & 0xffff)),
@@ -94,10 +114,10 @@ public:
         };
 #pragma unroll
         for (int k = 0; k < export_registers; ++k)
-            if (count > 32 * k && lane_ + 32 * k < count)
-                gather(lane_ + 32 * k, export_pairs_[k]);
+            if (exports_ > 32 * k && lane_ + 32 * k < exports_)
+                gather(lane_ + 32 * k, export_items_[k].addresses);
 #pragma unroll 1
-        for (std::uint32_t e = 32 * export_registers + lane_; e < count; e += 32)
+        for (std::uint32_t e = 32 * export_registers + lane_; e < exports_; e += 32)
             gather(e, p_.exports[exports_from_ + e].addresses);
     }
 
@@ -105,28 +125,22 @@ public:
     template <class Maxima>
     __device__ __forceinline__ void keep_row(std::uint32_t header, Maxima const & maxima)
     {
-#pragma unroll 1
-        for (std::uint32_t k = header >> row_header::writes_at & 7; k > 0; --k) {
-            std::uint32_t const write = shared_[Layout::writes + writes_at_++], level = write >> 28;
+        program_.write(header >> row_header::writes_at & 7, [&](std::uint32_t level) {
             words x = maxima.t[5];
             if (level != 5)
                 x = maxima.newest(level);
-            store_words(kept_row(write & 0xfffffff), x);
-        }
+            return x;
+        });
     }
 
     /// After the rows of a chunk. Rows that were given had no row maxima, so that strips have nothing from them.
     __device__ __forceinline__ void end_chunk(std::uint32_t row0, bool given)
     {
-        if (rows_)
-            combine_rows(row0);
+        if (program_.exists())
+            program_.combine();
         if (columns_ && !given) {
-            auto * const slots = static_cast<Value *>(p_.column_slots) + row0 + lane_;
-            std::uint32_t const count = exports_to_ - exports_from_;
-#pragma unroll 4
-            for (std::uint32_t e = 0; e < count; ++e)
-                __stcg(slots + std::size_t{p_.exports[exports_from_ + e].slot} * rows_size_,
-                       gathered_[e * Layout::export_rows + lane_]);
+            Value * const slots = column_slots_ + row0 + lane_;
+            store_exports(slots);
             combine_columns(slots);
         }
     }
@@ -134,25 +148,35 @@ public:
 private:
     static constexpr int export_registers = 4;
 
-    __device__ __forceinline__ std::uint32_t * kept_row(std::uint32_t slot) const
+    /// Left operands that a lane holds, one for each row; more there are hardly ever.
+    static constexpr int operand_registers = 10;
+
+    [[nodiscard]] __device__ __forceinline__ uint4 * lists() const
     {
-        return kept_ + std::size_t{slot} * row_words;
+        return reinterpret_cast<uint4 *>(shared_ + Layout::far_lists);
+    }
+    [[nodiscard]] __device__ __forceinline__ std::uint32_t * spans() const
+    {
+        return shared_ + Layout::far_lists + 4 * Layout::columns;
+    }
+    [[nodiscard]] __device__ __forceinline__ std::uint8_t * far_columns() const
+    {
+        return reinterpret_cast<std::uint8_t *>(spans() + Layout::columns);
     }
 
     /// The windows' vectors that were made before this chunk, joined row by row; and the lists for the chunk's rows.
     __device__ __forceinline__ void read_rows(std::uint32_t row0)
     {
         auto * const early = reinterpret_cast<uint4 *>(shared_ + Layout::early_reads);
-        uint4 const mine = reinterpret_cast<uint4 const *>(p_.reads)[row0 + lane_];
-        early[lane_] = mine;
-        std::uint32_t const any = __ballot_sync(all_lanes, mine.x != slot_list::none);
-        std::uint32_t const from = p_.late_begin ? p_.late_begin[row0 / chunk] : 0;
-        if (from != (p_.late_begin ? p_.late_begin[row0 / chunk + 1] : 0))
-            reinterpret_cast<uint4 *>(shared_ + Layout::late_reads)[lane_] =
-                reinterpret_cast<uint4 const *>(p_.late_reads)[from + lane_];
-        std::uint32_t const first = p_.writes_begin[row0 / chunk], count = p_.writes_begin[row0 / chunk + 1] - first;
-        for (std::uint32_t k = lane_; k < count; k += 32)
-            shared_[Layout::writes + k] = p_.writes[first + k];
+        slot_list const & mine = program_.list();
+        early[lane_] = {mine.slots[0], mine.slots[1], mine.slots[2], mine.slots[3]};
+        std::uint32_t const any = __ballot_sync(all_lanes, mine.slots[0] != slot_list::none);
+        if (p_.late_begin) {
+            std::uint32_t const from = p_.late_begin[row0 / chunk];
+            if (from != p_.late_begin[row0 / chunk + 1])
+                reinterpret_cast<uint4 *>(shared_ + Layout::late_reads)[lane_] =
+                    reinterpret_cast<uint4 const *>(p_.late_reads)[from + lane_];
+        }
         __syncwarp();
         constexpr int batch = 4;
 #pragma unroll 1
@@ -166,35 +190,13 @@ private:
                 std::uint32_t const slots[4] = {list.x, list.y, list.z, list.w};
 #pragma unroll
                 for (int y = 0; y < 4; ++y)
-                    x[k][y] = slots[y] != slot_list::none ? load_words<Words>(kept_row(slots[y])) : words{};
+                    x[k][y] = slots[y] != slot_list::none ? load_words<Words>(program_.vector(slots[y])) : words{};
             }
 #pragma unroll
             for (int k = 0; k < batch; ++k)
                 store_words(shared_ + Layout::early_rows + (r + k) * row_words + lane_ * Words,
                             maximum<Value>(maximum<Value>(x[k][0], x[k][1]), maximum<Value>(x[k][2], x[k][3])));
         }
-    }
-
-    /// Asks for the kept vectors that the next chunk reads, and for those that this chunk's end combines.
-    __device__ __forceinline__ void prefetch_rows(std::uint32_t row0) const
-    {
-        constexpr std::size_t line = 32; // words
-        std::uint32_t * const base = kept_ - lane_ * Words;
-        auto const vector = [&](std::uint32_t slot) {
-#pragma unroll
-            for (std::size_t at = 0; at < row_words; at += line)
-                prefetch(base + std::size_t{slot} * row_words + at);
-        };
-        if (row0 + chunk < rows_size_) {
-            uint4 const list = reinterpret_cast<uint4 const *>(p_.reads)[row0 + chunk + lane_];
-            for (std::uint32_t const slot : {list.x, list.y, list.z, list.w})
-                if (slot != slot_list::none)
-                    vector(slot);
-        }
-        std::uint32_t const from = p_.operations_begin_of_rows[row0 / chunk],
-                            to = p_.operations_begin_of_rows[row0 / chunk + 1];
-        for (std::uint32_t k = from + lane_; k < to; k += 32)
-            vector(p_.operations_of_rows[k].left);
     }
 
     /// Rows that a lane reads at a time, since it loads whole words; the lanes of a warp so read several groups.
@@ -205,113 +207,122 @@ private:
         constexpr int batch = 4;
         int const part = lane_ / lanes_a_group, at = lane_ % lanes_a_group;
         std::size_t const slot_words = rows_size_ / rows_a_lane;
-        auto const * const slots = static_cast<std::uint32_t const *>(p_.column_slots) + row0 / rows_a_lane + at;
+        auto const * const slots = reinterpret_cast<std::uint32_t const *>(column_slots_) + row0 / rows_a_lane + at;
         Value * const row =
             reinterpret_cast<Value *>(shared_ + Layout::far_rows + at * rows_a_lane * Layout::far_row_words);
         constexpr int row_step = Layout::far_row_words * word_of<Value>::columns;
 #pragma unroll 1
-        for (std::uint32_t f = groups_from_ + part; f < groups_to_ + part; f += batch * rows_a_lane) {
-            std::uint32_t value[batch] = {}, begin[batch], end[batch], column[batch];
+        for (std::uint32_t f = part; f < groups_ + part; f += batch * rows_a_lane) {
+            std::uint32_t value[batch][4];
 #pragma unroll
             for (int k = 0; k < batch; ++k) {
                 std::uint32_t const g = f + k * rows_a_lane;
-                bool const there = g < groups_to_;
-                far_group const group = there ? p_.far[g] : far_group{{}, 0, 0};
-                begin[k] = group.columns_begin, end[k] = group.columns_end;
-                column[k] = there ? p_.far_columns[begin[k]] : 0;
+                uint4 const list = g < groups_
+                                       ? lists()[g]
+                                       : uint4{slot_list::none, slot_list::none, slot_list::none, slot_list::none};
+                std::uint32_t const its[4] = {list.x, list.y, list.z, list.w};
 #pragma unroll
                 for (int x = 0; x < 4; ++x)
-                    if (there && group.list.slots[x] != slot_list::none)
-                        value[k] = word_of<Value>::max(value[k],
-                                                       __ldcg(slots + std::size_t{group.list.slots[x]} * slot_words));
+                    value[k][x] = its[x] != slot_list::none ? __ldcg(slots + std::size_t{its[x]} * slot_words) : 0;
             }
 #pragma unroll
             for (int k = 0; k < batch; ++k) {
-                for (std::uint32_t c = begin[k]; c < end[k];) {
-                    row[column[k]] = static_cast<Value>(value[k]);
+                std::uint32_t const g = f + k * rows_a_lane;
+                if (g >= groups_)
+                    break;
+                std::uint32_t const x = word_of<Value>::max(word_of<Value>::max(value[k][0], value[k][1]),
+                                                            word_of<Value>::max(value[k][2], value[k][3]));
+                auto const put = [&](std::uint32_t column) {
+                    row[column] = static_cast<Value>(x);
                     if constexpr (rows_a_lane == 2)
-                        row[row_step + column[k]] = static_cast<Value>(value[k] >> 16);
-                    if (++c < end[k])
-                        column[k] = p_.far_columns[c];
-                }
+                        row[row_step + column] = static_cast<Value>(x >> 16);
+                };
+                std::uint32_t const span = spans()[g];
+                put(span & 0xff);
+#pragma unroll 1
+                for (std::uint32_t c = span >> 8 & 0xff; c < span >> 16; ++c) // nearly always none
+                    put(far_columns()[c]);
             }
         }
     }
 
-    /// Asks for what the next chunk's windows read, and for what this chunk's end combines.
-    __device__ __forceinline__ void prefetch_columns(std::uint32_t next) const
+    /// Asks for what the windows of a chunk read.
+    __device__ __forceinline__ void prefetch_columns(std::uint32_t row0) const
     {
-        auto const * const slots = static_cast<Value const *>(p_.column_slots);
-        if (next < rows_size_)
-            for (std::uint32_t f = groups_from_ + lane_; f < groups_to_; f += 32)
-                for (std::uint32_t const slot : p_.far[f].list.slots)
-                    if (slot != slot_list::none)
-                        prefetch(slots + std::size_t{slot} * rows_size_ + next);
-        for (std::uint32_t k = operations_from_ + lane_; k < operations_to_; k += 32)
-            prefetch(slots + std::size_t{p_.operations[k].left} * rows_size_ + next - chunk);
-    }
-
-    /// Runs operations in order; a left operand is of an older block, a right one often the target before.
-    template <class T, class Load, class Join, class Store>
-    static __device__ __forceinline__ void combine(slot_operation const * operations, std::uint32_t from,
-                                                   std::uint32_t to, Load const & load, Join const & join,
-                                                   Store const & store)
-    {
-        constexpr int batch = 4;
-        std::uint32_t last_target = slot_list::none;
-        T last{};
-#pragma unroll 1
-        for (std::uint32_t k = from; k < to; k += batch) {
-            T left[batch];
-            slot_operation o[batch];
-#pragma unroll
-            for (int x = 0; x < batch; ++x)
-                if (k + x < to) {
-                    o[x] = operations[k + x];
-                    left[x] = load(o[x].left);
-                }
-#pragma unroll
-            for (int x = 0; x < batch; ++x)
-                if (k + x < to) {
-                    T const right = o[x].right == last_target ? last : load(o[x].right);
-                    last = join(left[x], right);
-                    last_target = o[x].target;
-                    store(last_target, last);
-                }
+        for (std::uint32_t g = lane_; g < groups_; g += 32) {
+            uint4 const list = lists()[g];
+            for (std::uint32_t const slot : {list.x, list.y, list.z, list.w})
+                if (slot != slot_list::none)
+                    prefetch(column_slots_ + std::size_t{slot} * rows_size_ + row0);
         }
     }
 
-    __device__ __forceinline__ void combine_rows(std::uint32_t row0) const
+    /// The left operands of the strip's operations, for the end of the chunk: other strips have made them.
+    __device__ __forceinline__ void read_operands(std::uint32_t row0)
     {
-        combine<words>(
-            p_.operations_of_rows, uniform(p_.operations_begin_of_rows[row0 / chunk]),
-            uniform(p_.operations_begin_of_rows[row0 / chunk + 1]),
-            [&](std::uint32_t slot) { return load_words<Words>(kept_row(slot)); },
-            [](words a, words b) { return maximum<Value>(a, b); },
-            [&](std::uint32_t slot, words x) { store_words(kept_row(slot), x); });
+#pragma unroll
+        for (std::uint32_t k = 0; k < operand_registers; ++k)
+            if (k < operations_)
+                operand_[k] =
+                    __ldcg(column_slots_ + row0 + lane_ +
+                           std::size_t{uniform(lane_ == static_cast<int>(k) ? operation_.left : 0)} * rows_size_);
     }
 
+    __device__ __forceinline__ void store_exports(Value * slots) const
+    {
+        auto const store = [&](std::uint32_t e, std::uint32_t slot) {
+            __stcg(slots + std::size_t{slot} * rows_size_, gathered_[e * Layout::export_rows + lane_]);
+        };
+#pragma unroll
+        for (int k = 0; k < export_registers; ++k) {
+            std::uint32_t const end = min(exports_, 32u * (k + 1));
+#pragma unroll 4
+            for (std::uint32_t e = 32 * k; e < end; ++e)
+                store(e, __shfl_sync(all_lanes, export_items_[k].slot, static_cast<int>(e & 31)));
+        }
+#pragma unroll 1
+        for (std::uint32_t e = 32 * export_registers; e < exports_; ++e)
+            store(e, p_.exports[exports_from_ + e].slot);
+    }
+
+    /// The strip's operations in order. A right operand is the target before, or the strip's own.
     __device__ __forceinline__ void combine_columns(Value * slots) const
     {
-        combine<Value>(
-            p_.operations, operations_from_, operations_to_,
-            [&](std::uint32_t slot) { return __ldcg(slots + std::size_t{slot} * rows_size_); },
-            [](Value a, Value b) { return a > b ? a : b; },
-            [&](std::uint32_t slot, Value x) { __stcg(slots + std::size_t{slot} * rows_size_, x); });
+        Value last = 0;
+        std::uint32_t last_target = slot_list::none;
+        auto const run = [&](slot_operation const & o, Value left) {
+            Value const right = o.right == last_target ? last : __ldcg(slots + std::size_t{o.right} * rows_size_);
+            last = left > right ? left : right;
+            last_target = o.target;
+            __stcg(slots + std::size_t{last_target} * rows_size_, last);
+        };
+#pragma unroll
+        for (std::uint32_t k = 0; k < operand_registers; ++k) {
+            if (k < operations_) {
+                auto const of = [&](std::uint32_t x) { return uniform(lane_ == static_cast<int>(k) ? x : 0); };
+                run({of(operation_.target), 0, of(operation_.right)}, operand_[k]);
+            }
+        }
+#pragma unroll 1
+        for (std::uint32_t k = operand_registers; k < operations_; ++k) {
+            slot_operation const o = p_.operations[operations_from_ + k];
+            run(o, __ldcg(slots + std::size_t{o.left} * rows_size_));
+        }
     }
 
     strip_problem const & p_;
     std::uint32_t * shared_;
     int lane_;
-    bool rows_, columns_;
+    bool columns_; ///< some column of the problem is far
     std::uint32_t rows_size_;
-    std::uint32_t * kept_ = nullptr;
-    std::uint32_t groups_from_ = 0, groups_to_ = 0, exports_from_ = 0, exports_to_ = 0, operations_from_ = 0,
-                  operations_to_ = 0;
+    Value * column_slots_; ///< [slots][rows]
+    kept_rows_program<Value, Words, chunk> program_;
+    std::uint32_t groups_ = 0, exports_from_ = 0, exports_ = 0, operations_from_ = 0, operations_ = 0;
     Value * gathered_ = nullptr;
     unsigned char const * zeros_bytes_ = nullptr;
-    std::uint32_t export_pairs_[export_registers] = {};
-    std::uint32_t writes_at_ = 0;
+    column_export export_items_[export_registers] = {}; ///< the lane's, of the strip
+    slot_operation operation_{};                        ///< the lane's, of the strip
+    Value operand_[operand_registers] = {};             ///< of the lane's row
 };
 
 } // namespace vglcs::cuda

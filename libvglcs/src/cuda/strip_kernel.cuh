@@ -5,6 +5,7 @@
 /// Workers take strips in order, so the strip on the left has always been started: nothing can wait for ever.
 #pragma once
 
+#include "cuda/strip_border.cuh"
 #include "cuda/strip_columns.cuh"
 #include "cuda/strip_far.cuh"
 #include "cuda/strip_launch.hpp"
@@ -75,20 +76,26 @@ struct no_far_windows
     }
 };
 
+/// Of the rows that a strip's border comes in, the one at which the next ones are asked for: late, since they need the
+/// left neighbour to be further ahead the earlier they are asked for, but early enough for the answer.
+inline constexpr int ask_at = 5;
+
 /// Runs strips of columns until none is left.
 /// Levels: dyadic levels of rows and columns that the plans read (3, 4 or 5), where nothing is far.
 /// Lookup: how windows of columns are looked up.
 /// Keeps: the table, halos or rows may be kept for a chain, and rows may be given instead of made.
 /// Reach: whether the plans may hold far windows.
 template <class Value, int Words, int Levels, lookup Lookup, reach Reach, bool Keeps>
-__global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_registers(Lookup)) ? 8 : 15)
+__global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in_registers(Lookup)) ? 8 : 15)
     strip_kernel(strip_launch const launch)
 {
     constexpr bool Far = Reach == reach::far, Rare = Reach == reach::rare;
     using layout = strip_layout<Value, Words, Levels, Reach>;
     using words = lane_words<Words>;
     using letter_of = letter_words<Value, Words, Lookup>;
+    constexpr bool Tagged = layout::tagged;
     constexpr int row_words = layout::row_words, per_lane = Words * word_of<Value>::columns, chunk = layout::chunk;
+    constexpr std::size_t halo_row = layout::halo_words * (Tagged ? 2 : 1);
     extern __shared__ __align__(16) std::uint32_t shared[];
     int const lane = static_cast<int>(threadIdx.x);
     bool const in_halo = lane >= 32 - layout::halo_lanes;
@@ -113,21 +120,23 @@ __global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_
         std::uint32_t const * const in_flag = first ? nullptr : launch.flags + ticket - 1;
         std::uint32_t const * halo_in = first ? p.halo_in : p.halo;
         if (halo_in) // begins with the first row to run
-            halo_in -= std::size_t{p.row_begin} * layout::halo_words;
-        std::uint32_t * halo_out = p.halo + halo_at;
+            halo_in -= p.row_begin * halo_row;
+        std::uint32_t * halo_out = p.halo;
         if constexpr (Keeps) {
             // of the whole table in panels: a panel's last strip writes its halo where it stays, the next reads it
             // there
             if (uniform(p.saved_halo && !p.table)) {
-                std::size_t const size = std::size_t{rows} * layout::halo_words;
+                std::size_t const size = rows * halo_row;
                 std::uint32_t const panel_strips = uniform(p.panel_strips), panel = strip / panel_strips;
                 if ((strip + 1) % panel_strips == 0)
-                    halo_out = p.saved_halo + panel * size + halo_at;
+                    halo_out = p.saved_halo + panel * size;
                 if (strip % panel_strips == 0 && !first)
                     halo_in = p.saved_halo + (panel - 1) * size;
             }
         }
-        std::uint32_t const row_begin = uniform(p.row_begin);
+        std::uint32_t const row_begin = uniform(p.row_begin), tag = launch.first_tag + ticket;
+        tagged_halo<layout, Words> tagged_out{halo_out, tag, lane};
+        halo_out += halo_at;
         std::uint32_t copies_from = 0; // no chunk before this row has any
         std::uint32_t const * const all_headers = p.headers + lane;
         bool const far_levels = Far && uniform(p.level_masks[strip] >> ring_levels) != 0;
@@ -164,14 +173,17 @@ __global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_
         int border_buffer = 0;
         bool const has_border = uniform(halo_in != nullptr);
         std::uint32_t coming_headers = all_headers[row_begin];
-        std::uint32_t header = uniform(lane == 0 ? coming_headers : 0);
+        std::uint32_t header = uniform(lane == 0 ? coming_headers : 0), next = uniform(lane == 1 ? coming_headers : 0);
         letter_of letter;
         letter.load(letters_at + (header & 0xff) * 32 * letter_of::count);
+        using border_type = std::conditional_t<Tagged, tagged_border<layout, Words>, no_far_windows>;
+        border_type tagged_in{halo_in ? halo_in + row_begin * halo_row : nullptr, first ? 0 : tag - 1, launch.stop,
+                              shared, lane};
         std::uint32_t rare_columns = 0; // that match the coming row
         if constexpr (Rare)
             rare_columns = rare.matching(header);
         for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += chunk) {
-            std::uint32_t * border = shared + layout::border + border_buffer * layout::border_words;
+            std::uint32_t * border = shared + layout::border + (Tagged ? 0 : border_buffer * layout::border_words);
             auto const fetch_border = [&](int buffer, std::uint32_t row) {
                 std::uint32_t * const to = shared + layout::border + buffer * layout::border_words;
                 std::uint32_t const * const from = halo_in + std::size_t{row} * layout::halo_words;
@@ -183,7 +195,7 @@ __global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_
                 __pipeline_commit();
             };
             // the left neighbour's row maxima of this chunk, unless they were fetched already
-            if (has_border && !border_ready) {
+            if (!Tagged && has_border && !border_ready) {
                 if (in_flag && lane == 0)
                     while (load_acquire(in_flag) < row0 + chunk)
                         ;
@@ -199,6 +211,8 @@ __global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_
                 rare.begin_chunk(row0);
             __pipeline_wait_prior(0);
             __syncwarp();
+            if constexpr (Rare)
+                rare.join_kept(border_buffer);
             border_ready = false;
             row_copies copies{};
             if constexpr (Keeps) { // asked where there may be some: the problem's numbers lie far away
@@ -208,12 +222,17 @@ __global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_
                 }
             }
             // lanes without halo words read zeros
-            std::uint32_t const * halo_row = in_halo ? border + halo_at : shared + layout::zeros;
+            std::uint32_t const * const first_halo = in_halo ? border + halo_at : shared + layout::zeros;
+            std::uint32_t const * halo_at_row = first_halo;
             auto const run_rows = [&]<bool Keeping>(std::bool_constant<Keeping>) {
 #pragma unroll 1
                 for (int base = 0; base < chunk; base += layout::unrolled) {
+                    if constexpr (Tagged) {
+                        tagged_in.receive();
+                        halo_at_row = first_halo;
+                    }
                     // near the chunk's end: fetch the next border if it is there already
-                    if (base == chunk - 8 && has_border && row0 + chunk < rows_to_run) {
+                    if (!Tagged && base == chunk - 8 && has_border && row0 + chunk < rows_to_run) {
                         std::uint32_t done = ~0u;
                         if (in_flag && lane == 0)
                             done = load_acquire(in_flag);
@@ -226,13 +245,17 @@ __global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_
                     for (int u = 0; u < layout::unrolled; ++u) {
                         int const r = base + u;
                         std::uint32_t const i = row0 + r;
-                        bool const ends = u + 1 == layout::unrolled && r + 1 == chunk;
-                        std::uint32_t const next =
-                            uniform(lane == (ends ? 0 : r + 1) ? (ends ? coming_headers : headers) : 0);
+                        // headers are made known to all lanes two rows ahead, so that nothing waits for it
+                        bool const ends = u + 2 >= layout::unrolled && r + 2 >= chunk;
+                        std::uint32_t const after =
+                            uniform(lane == (r + 2) % chunk ? (ends ? coming_headers : headers) : 0);
                         letter_of next_letter;
                         next_letter.load(letters_at + (next & 0xff) * 32 * letter_of::count);
-                        words const h = load_words<Words>(halo_row);
-                        halo_row += halo_step;
+                        words const h = load_words<Words>(halo_at_row);
+                        halo_at_row += halo_step;
+                        if constexpr (Tagged)
+                            if (u == ask_at && tagged_in.there() && i + layout::unrolled - u < rows_to_run)
+                                tagged_in.ask();
 
                         // stage 1: the window of rows, for every column
                         words m = maximum<Value>(older, maxima.newest(header >> 8));
@@ -243,8 +266,12 @@ __global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_
                             if (header & row_header::is_rare)
                                 m = rare.row_part(header, i, m);
                         }
-                        store_global_if(in_halo, halo_out, m);
-                        halo_out += layout::halo_words;
+                        if constexpr (Tagged) {
+                            tagged_out.store(m);
+                        } else {
+                            store_global_if(in_halo, halo_out, m);
+                            halo_out += layout::halo_words;
+                        }
 
                         // stage 2: dyadic maxima of the row; each column that matches looks up the two that cover its
                         // window
@@ -303,6 +330,7 @@ __global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_
                                 rare.write_row(header, i);
                         }
                         header = next;
+                        next = after;
                     }
                 }
             };
@@ -319,16 +347,20 @@ __global__ void __launch_bounds__(32, Reach == reach::far || (Words == 4 && !in_
                 far.end_chunk(row0, copies.given);
             if constexpr (Rare) {
                 __syncwarp();
-                rare.end_chunk(row0, copies.given);
+                rare.end_chunk(row0, border_buffer, copies.given);
             }
             if (sizeof(Value) == 2 && (row0 + chunk) % 65536 == 0)
                 best.store(p.best_values + column, p.best_rows + column, row0);
             border_buffer ^= 1;
             stopped = uniform(stop) != 0;
             __syncwarp();
-            // releases what every lane wrote: the barrier orders their writes before this store
-            if (lane == 0)
-                store_release(launch.flags + ticket, stopped ? rows : row0 + chunk);
+            if constexpr (Tagged) { // only for those who watch
+                if (lane == 0)
+                    *static_cast<std::uint32_t volatile *>(launch.flags + ticket) = row0 + chunk;
+            } else { // releases what every lane wrote: the barrier orders their writes before this store
+                if (lane == 0)
+                    store_release(launch.flags + ticket, stopped ? rows : row0 + chunk);
+            }
         }
         __pipeline_wait_prior(0);
         best.store(p.best_values + column, p.best_rows + column, rows_to_run - 1);

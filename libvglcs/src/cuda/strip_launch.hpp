@@ -40,6 +40,7 @@ struct strip_problem
     void * column_slots = nullptr; ///< Value [slots][rows]
 
     std::uint32_t first_strip = 0; ///< leftmost strip of this launch
+    // a row of a halo is strip_shape::halo_row_words() long; with tags it must be cleared before the first launch
     std::uint32_t const * halo_in =
         nullptr;                    ///< words [rows][halo] from row_begin on: left of the first strip; null: zeros
     std::uint32_t * halo = nullptr; ///< words [rows][halo] from row_begin on, read and overwritten by strip after strip
@@ -97,6 +98,7 @@ struct strip_launch
     std::uint32_t strips = 0;
     std::uint32_t * ticket = nullptr;     ///< 0 before the launch
     std::uint32_t * flags = nullptr;      ///< [strips] rows done, 0 before the launch
+    std::uint32_t first_tag = 1;          ///< of the first strip's halo; tags of a problem's launches must differ
     std::uint32_t const * stop = nullptr; ///< not 0: end soon, results are void
     std::uint32_t * row_slots = nullptr;  ///< words [workers][slots][strip words]; each worker's kept row vectors
     std::size_t row_slot_words = 0;       ///< words of one worker
@@ -119,6 +121,11 @@ struct strip_shape
     bool keeps = false;             ///< the table or halos are kept for a chain
     [[nodiscard]] constexpr std::uint32_t columns() const noexcept { return 32 * words * (4 / value_bytes); }
     [[nodiscard]] constexpr std::uint32_t halo_words() const noexcept { return halo_columns / (4 / value_bytes); }
+    /// Words of memory that a row of a halo takes: where it carries tags, they are half of it.
+    [[nodiscard]] constexpr std::uint32_t halo_row_words() const noexcept
+    {
+        return halo_words() * (far || rare ? 1 : 2);
+    }
     [[nodiscard]] constexpr table_shape table() const noexcept { return {columns(), value_bytes}; }
 };
 

@@ -13,7 +13,7 @@ namespace vglcs::cuda {
 
 /// Rows of which the kernels' loops consist: more rows keep more of the past in registers, fewer fit the instruction
 /// cache, which rules where rows may be far.
-inline constexpr int unrolled_near = 8, unrolled_rare = 2, unrolled_far = 2;
+inline constexpr int unrolled_near = 8, unrolled_rare = 1, unrolled_far = 2;
 
 /// Sizes of a strip, in words of shared memory. All regions keep 16-byte alignment.
 template <class Value, int Words, int Levels, reach Reach>
@@ -37,31 +37,44 @@ struct strip_layout
     /// Rows that strips exchange at a time. Short: a strip starts that many rows behind its left neighbour.
     static constexpr int chunk = Far ? static_cast<int>(rows_per_block) : 16;
     static constexpr int unrolled = Far ? unrolled_far : Rare ? unrolled_rare : unrolled_near;
+    /// Rows of the border that a strip receives at a time: where halos carry tags, fewer than a chunk.
+    static constexpr bool tagged = Reach == reach::near;
+    static constexpr int group = tagged ? unrolled : chunk;
     static constexpr int levels = Far ? std::bit_width(static_cast<unsigned>(columns)) : Levels;
 
-    static constexpr int zeros = ring_words, tables = zeros + zero_words, border = tables + levels * level_words,
-                         border_words = chunk * halo_words, early_reads = border + 2 * border_words,
-                         late_reads = early_reads + (Far ? 4 * chunk : 0), writes = late_reads + (Far ? 4 * chunk : 0),
-                         early_rows = writes + (Far ? static_cast<int>(row_plan::most_writes) : 0),
-                         far_rows = early_rows + (Far ? chunk * row_words : 0);
+    static constexpr int zeros = ring_words, tables = zeros + zero_words,
+                         border = tables + (Rare ? 0 : levels * level_words), border_words = group * halo_words,
+                         early_reads = border + (tagged ? 1 : 2) * border_words,
+                         late_reads = early_reads + (Far ? 4 * chunk : 0),
+                         early_rows = late_reads + (Far ? 4 * chunk : 0),
+                         far_rows = early_rows + (Far ? chunk * row_words : 0),
+                         far_lists = far_rows + static_cast<int>(rows_per_block) * far_row_words,
+                         far_end = far_lists + 5 * columns + columns / 4;
     /// Rare windows: the last 32 rows of V; the chunk's row maxima, padded so that lanes read a row each; for each rare
-    /// column and slot the kept values of a chunk's rows, twice; the columns and their slots; sets of columns by
-    /// letter.
-    static constexpr int rare_row_words = row_words + 2;
+    /// column and slot, and for each operation, the kept values of a chunk's rows, twice; their slots, the operations,
+    /// the columns, and which match a letter; the first exports; maxima of the strip's last columns, by step; masks by
+    /// column and lane.
+    static constexpr int rare_row_words = row_words + 4, rare_exports_held = 16,
+                         rare_suffix_steps = row_words / 4 + 2; ///< 16 bits each, the last are zeros
     static constexpr int rare_v = early_rows, rare_m = rare_v + (Rare ? 32 * row_words : 0),
-                         rare_value_words = static_cast<int>(most_rare_columns) * 4 * chunk / 2,
+                         rare_items = 4 * static_cast<int>(most_rare_columns) + static_cast<int>(most_rare_operations),
+                         rare_value_words = rare_items * chunk / 2,
                          rare_values = rare_m + (Rare ? chunk * rare_row_words : 0),
                          rare_slots = rare_values + (Rare ? 2 * rare_value_words : 0),
-                         rare_columns = rare_slots + (Rare ? 4 * static_cast<int>(most_rare_columns) : 0),
-                         rare_letters = rare_columns + (Rare ? static_cast<int>(most_rare_columns) : 0),
-                         rare_end = rare_letters + (Rare ? 256 : 0);
+                         rare_operations = rare_slots + (Rare ? rare_items : 0),
+                         rare_columns = rare_operations + (Rare ? 2 * static_cast<int>(most_rare_operations) : 0),
+                         rare_letters = rare_columns + (Rare ? static_cast<int>(most_rare_columns) + 4 : 0),
+                         rare_exports = rare_letters + (Rare ? 256 : 0),
+                         rare_suffixes = rare_exports + (Rare ? 2 * rare_exports_held : 0),
+                         rare_masks = rare_suffixes + (Rare ? chunk * rare_suffix_steps / 2 : 0),
+                         rare_end = rare_masks + (Rare ? 64 * static_cast<int>(most_rare_columns) : 0);
     /// Where the exports of a chunk are gathered: [exports][rows + 1], padded against bank conflicts.
     static constexpr int export_rows = static_cast<int>(rows_per_block) + 1;
     static constexpr int exports(bool far_columns)
     {
         if (Rare)
             return rare_end;
-        return far_rows + (far_columns ? static_cast<int>(rows_per_block) * far_row_words : 0);
+        return far_columns ? far_end : far_rows;
     }
     static constexpr int words(bool far_columns, std::uint32_t most_exports)
     {

@@ -113,6 +113,8 @@ std::uint64_t farthest_reach(std::span<letter_code const> letters, limits_view l
 /// Whether long windows are so few among small ones that a strip's columns may ask for them one by one.
 bool few_are_rare(orientation const & o, std::size_t strip_columns)
 {
+    if ((o.columns.size() / strip_columns) >> (most_rare_operations - 1))
+        return false;
     std::size_t of_strip = 0, all = 0;
     for (std::size_t k = 0; k < o.columns.size(); ++k) {
         if (k % strip_columns == 0)
@@ -144,7 +146,7 @@ public:
     chain_chooser(strip_plan const & plan, orientation const & o)
         : shape_{plan.shape}, workers_{resident_workers(plan.shape)}, rows_{plan.rows.rows},
           strips_{plan.columns.strips}, row_bytes_{std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes},
-          halo_bytes_{std::uint64_t{halo_columns} * plan.shape.value_bytes}, seconds_{plan.seconds}
+          halo_bytes_{4 * std::uint64_t{plan.shape.halo_row_words()}}, seconds_{plan.seconds}
     {
         steepness_ = std::clamp(static_cast<double>(o.columns.size()) / static_cast<double>(o.rows.size()), 1.0,
                                 default_tuning.steepest_chain);
@@ -195,7 +197,7 @@ public:
         scout_tuning const & t = default_tuning.scouts;
         return rows < t.least_rows
                    ? 0
-                   : rounded_bytes((4 * rows + (t.most_bands + 1) * sizeof(table_cell)) * scouts_a_band);
+                   : rounded_bytes((8 * rows + 3 * (t.most_bands + 1) * sizeof(table_cell)) * scouts_a_band);
     }
 
     [[nodiscard]] std::uint64_t bytes_of(chain_plan const & c) const
@@ -224,9 +226,10 @@ public:
         double const launches = c.pieces == 1
                                     ? bands + panels
                                     : std::max(1.0, t.launches_per_guess * bands / static_cast<double>(c.pieces));
-        return seconds + launches * (t.seconds_per_piece + seconds_of(shape_, c.table_rows,
-                                                                      std::uint64_t{c.table_strips} * shape_.columns(),
-                                                                      c.pieces));
+        return seconds + bands * t.seconds_per_band +
+               launches *
+                   (t.seconds_per_piece +
+                    seconds_of(shape_, c.table_rows, std::uint64_t{c.table_strips} * shape_.columns(), c.pieces));
     }
 
 private:
@@ -353,7 +356,7 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     };
     auto const own_bytes = [&] {
         std::uint64_t const rows = plan.rows.rows;
-        return program_bytes(plan, p) + rounded_bytes(rows * halo_columns * plan.shape.value_bytes) +
+        return program_bytes(plan, p) + rounded_bytes(rows * 4 * plan.shape.halo_row_words()) +
                8 * std::uint64_t{plan.columns.strips} * plan.shape.columns() +
                rounded_bytes(plan.columns.slots * rows * plan.shape.value_bytes);
     };

@@ -15,7 +15,7 @@ struct row_maxima
 {
     using words = lane_words<Words>;
     static constexpr bool keeps2 = Unrolled >= 4, keeps3 = Unrolled >= 8;
-    static_assert(Unrolled >= 2);
+    static_assert(Unrolled >= 2 || RowLevels == 3);
     words t[6] = {};
     words past1[2] = {}, past2[RowLevels > 3 && keeps2 ? 4 : 1] = {}, past3[RowLevels > 3 && keeps3 ? 8 : 1] = {};
 
@@ -50,7 +50,10 @@ struct row_maxima
     {
         constexpr int row_words = 32 * Words;
         words const n1 = maximum<Value>(v, t[0]), n2 = maximum<Value>(n1, past1[u & 1]);
-        past1[u & 1] = n1;
+        if constexpr (Unrolled == 1)
+            past1[0] = past1[1], past1[1] = n1;
+        else
+            past1[u & 1] = n1;
         t[0] = v;
         t[1] = n1;
         t[2] = n2;

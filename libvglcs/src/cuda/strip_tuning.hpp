@@ -25,8 +25,8 @@ struct scout_tuning
 /// H100; other chips are taken to be the same, since only the ratio between the shapes matters for the choice.
 struct strip_tuning
 {
-    strip_speed narrow{.row_seconds = 240e-9, .cells_per_second = 300e9}; ///< 16 bits, one word a lane (estimate)
-    strip_speed wide{.row_seconds = 260e-9, .cells_per_second = 410e9};   ///< 16 bits, two words a lane
+    strip_speed narrow{.row_seconds = 178e-9, .cells_per_second = 300e9}; ///< 16 bits, one word a lane
+    strip_speed wide{.row_seconds = 205e-9, .cells_per_second = 455e9};   ///< 16 bits, two words a lane
     strip_speed widest{.row_seconds = 500e-9, .cells_per_second = 390e9}; ///< 16 bits, four words a lane
     strip_speed values32{.row_seconds = 270e-9, .cells_per_second = 240e9};
     // one limit for all columns, with two and four words a lane
@@ -35,18 +35,19 @@ struct strip_tuning
     strip_speed equal32{.row_seconds = 230e-9, .cells_per_second = 460e9};
     strip_speed equal_widest32{.row_seconds = 520e-9, .cells_per_second = 550e9};
     // windows of few columns in registers, with one, two and four words a lane (estimates)
-    strip_speed small_narrow{.row_seconds = 150e-9, .cells_per_second = 400e9};
-    strip_speed small{.row_seconds = 170e-9, .cells_per_second = 550e9};
-    strip_speed small_widest{.row_seconds = 230e-9, .cells_per_second = 700e9};
+    strip_speed small_narrow{.row_seconds = 140e-9, .cells_per_second = 400e9};
+    strip_speed small{.row_seconds = 150e-9, .cells_per_second = 700e9};
+    strip_speed small_widest{.row_seconds = 210e-9, .cells_per_second = 820e9};
     // few far windows among them, with one and two words a lane (estimates)
     strip_speed rare_narrow{.row_seconds = 230e-9, .cells_per_second = 200e9};
     strip_speed rare{.row_seconds = 260e-9, .cells_per_second = 300e9};
-    /// Rows that a strip starts behind its left neighbour: a chunk, and the fetching of the border ahead.
-    double rows_behind = 24;
+    /// Rows that a strip starts behind its left neighbour: those that it gets at a time, asked for some rows ahead.
+    double rows_behind = 14;
     double trace_seconds_per_pair = 0.15e-6; ///< of the walk along a chain
     double seconds_per_new_byte = 2.7e-12;   ///< of device memory taken from the system
     double seconds_per_kept_byte = 0.25e-12; ///< of a table, beyond the time of the length
     double seconds_per_piece = 300e-6;       ///< of pieces that are run again, a time: launches and copies
+    double seconds_per_band = 20e-6;         ///< of the walk, for each band of rows that is run again
     double steepest_chain = 4.5;             ///< columns a row; random DNA whose every row matches takes 4
     double launches_per_guess = 1.5;         ///< how often pieces side by side are run, since guesses fail
     scout_tuning scouts;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cuda/trace_launch.hpp"
+#include "cuda/trace_scouts.cuh"
 #include "cuda/trace_walk.cuh"
 #include "cuda/warp.cuh"
 
@@ -75,20 +76,6 @@ __device__ __forceinline__ void with_followers(trace_task const & t, walk_positi
         atomicExch(position, walk_over);
 }
 
-/// What a scout does on its way: it writes down its column for each row that it passes, until it leaves its band.
-struct scout
-{
-    trace_task const & t;
-    std::uint32_t band_begin, number;
-
-    __device__ __forceinline__ bool jump(table_cell &) const { return false; }
-    __device__ __forceinline__ void keep(table_cell at) const
-    {
-        t.scouts.paths[std::size_t{at.row - t.first_row} * scouts_a_band + number] = at.column + 1;
-    }
-    __device__ __forceinline__ bool done(table_cell at) const { return at.row - t.first_row < band_begin; }
-};
-
 /// Walks ahead of the walk: bands of rows, in each some walks that start along its last row, near where the chain is
 /// expected. Walks of cells near each other soon meet, and go on together; so the walk soon meets one of these.
 template <class Value>
@@ -130,63 +117,58 @@ __global__ void __launch_bounds__(trace_threads) scout_kernel(trace_task const *
     });
 }
 
-/// What the walk does on its way: it keeps the chain, and where it meets a scout it takes over that one's way.
-struct main_walk
-{
-    trace_task const & t;
-    int lane;
-    std::uint32_t steps = 0;
-
-    __device__ __forceinline__ void keep(table_cell at) const { t.chain[at.value - 1] = {at.row, at.column}; }
-    __device__ __forceinline__ bool done(table_cell) const { return false; }
-    __device__ __forceinline__ bool jump(table_cell & at)
-    {
-        constexpr std::uint32_t steps_between = 16; // having met, ways stay together
-        if (!t.scouts.paths || steps++ % steps_between)
-            return false;
-        std::uint32_t const row = at.row - t.first_row;
-        std::uint32_t const met =
-            __ballot_sync(all_lanes, t.scouts.paths[std::size_t{row} * scouts_a_band + lane] == at.column + 1);
-        if (!met)
-            return false;
-        std::uint32_t const number = static_cast<unsigned>(__ffs(static_cast<int>(met))) - 1;
-        std::uint32_t const band = row / t.scouts.band_rows;
-        auto const begin = static_cast<int>(band * t.scouts.band_rows);
-        for (auto last = static_cast<int>(row); last >= begin; last -= 32) {
-            int const r = last - lane;
-            std::uint32_t const column =
-                r >= begin ? t.scouts.paths[static_cast<std::size_t>(r) * scouts_a_band + number] : 0;
-            std::uint32_t const passed = __ballot_sync(all_lanes, column != 0);
-            if (column)
-                t.chain[at.value - 1 - static_cast<unsigned>(__popc(passed & ((1u << lane) - 1)))] = {
-                    static_cast<std::uint32_t>(r) + t.first_row, column - 1};
-            at.value -= static_cast<unsigned>(__popc(passed));
-        }
-        table_cell const end = t.scouts.ends[band * scouts_a_band + number];
-        if (end.value != at.value) // cannot be: a way has as many cells as it loses in value
-            at.value = ~0u;
-        else
-            at = end;
-        return true;
-    }
-};
-
-/// One block a problem.
+/// From where scouts have left their band, or the walk before has come to this table, to the way of a scout. A block
+/// for each of these ends; of equal ones, the first is for all.
 template <class Value>
-__global__ void __launch_bounds__(trace_threads) trace_kernel(trace_task const * tasks)
+__global__ void __launch_bounds__(trace_threads) link_kernel(trace_task const * tasks)
 {
-    trace_task const t = tasks[blockIdx.x];
+    trace_task const t = tasks[blockIdx.y];
     __shared__ walk_position position;
-    table_cell at = *t.at;
-    if (at.row - t.first_row >= t.row_count || at.column - t.first_column >= t.column_count)
+    std::uint32_t const band = blockIdx.x / scouts_a_band, number = blockIdx.x % scouts_a_band;
+    if (band >= t.scouts.bands)
         return;
-    with_followers<Value>(t, &position, walk_position{at.row - t.first_row} << 32 | (at.column - t.first_column),
-                          [&](int lane) {
-                              main_walk visit{t, lane};
-                              at = walk<Value>(t, at, &position, lane, visit);
-                              if (lane == 0)
-                                  *t.at = at;
-                          });
+    table_cell at{0, 0, 0};
+    if (band + 1 < t.scouts.bands || blockIdx.y > 0) {
+        table_cell const * const ends =
+            band + 1 < t.scouts.bands ? t.scouts.ends + (band + 1) * scouts_a_band : tasks[blockIdx.y - 1].scouts.ends;
+        at = ends[number];
+        if (first_lane(same_cell(ends[threadIdx.x % 32], at)) != number)
+            return;
+    } else if (number == 0) {
+        at = *t.at;
+    }
+    std::uint32_t const row = at.row - t.first_row, column = at.column - t.first_column;
+    if (at.value == 0 || at.value == ~0u || row > t.scouts.last_row || row / t.scouts.band_rows != band ||
+        column >= t.column_count)
+        return;
+    with_followers<Value>(t, &position, walk_position{row} << 32 | column, [&](int lane) {
+        link visit{t, band * t.scouts.band_rows, number, lane};
+        table_cell const end = walk<Value>(t, at, &position, lane, visit);
+        if (lane == 0) {
+            t.scouts.link_ends[blockIdx.x] = end;
+            t.scouts.link_begins[blockIdx.x] = at;
+        }
+    });
+}
+
+/// One block for `in_turn` tasks of one walk, one after the other.
+template <class Value>
+__global__ void __launch_bounds__(trace_threads) trace_kernel(trace_task const * tasks, std::uint32_t in_turn)
+{
+    __shared__ walk_position position;
+    for (std::uint32_t k = 0; k < in_turn; ++k) {
+        trace_task const t = tasks[blockIdx.x * in_turn + k];
+        table_cell at = *t.at;
+        if (at.row - t.first_row < t.row_count && at.column - t.first_column < t.column_count)
+            with_followers<Value>(
+                t, &position, walk_position{at.row - t.first_row} << 32 | (at.column - t.first_column), [&](int lane) {
+                    main_walk visit{t, lane};
+                    at = walk<Value>(t, at, &position, lane, visit);
+                    if (lane == 0)
+                        *t.at = at;
+                });
+        __syncthreads();
+    }
 }
 
 } // namespace
@@ -197,11 +179,11 @@ void best_cells_async(best_cell_task const * d_tasks, std::uint32_t count, rmq::
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 
-void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count,
+void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count, std::uint32_t in_turn,
                  rmq::cuda::stream_handle stream)
 {
     auto * const kernel = value_bytes == 2 ? trace_kernel<std::uint16_t> : trace_kernel<std::uint32_t>;
-    kernel<<<count, trace_threads, 0, stream>>>(d_tasks);
+    kernel<<<count / in_turn, trace_threads, 0, stream>>>(d_tasks, in_turn);
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 
@@ -210,6 +192,9 @@ void scout_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uin
 {
     auto * const kernel = value_bytes == 2 ? scout_kernel<std::uint16_t> : scout_kernel<std::uint32_t>;
     kernel<<<dim3{bands * scouts_a_band, count}, trace_threads, 0, stream>>>(d_tasks);
+    RMQ_CUDA_CHECK(cudaGetLastError());
+    auto * const links = value_bytes == 2 ? link_kernel<std::uint16_t> : link_kernel<std::uint32_t>;
+    links<<<dim3{bands * scouts_a_band, count}, trace_threads, 0, stream>>>(d_tasks);
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 

@@ -49,6 +49,10 @@ struct scout_setting
     std::uint32_t * paths = nullptr; ///< [rows of the table][scouts] column + 1 within the problem, 0 where none; may
                                      ///< be null
     table_cell * ends = nullptr;     ///< [bands][scouts] first cell behind the band
+    // from the ends of the band below, or of the task before in the same walk, on: cleared before the launch
+    std::uint32_t * links = nullptr;    ///< as paths
+    table_cell * link_begins = nullptr; ///< [bands][scouts] the end that it starts from; value 0: there is none
+    table_cell * link_ends = nullptr;   ///< [bands][scouts] where it has met a scout, or left the band
     std::uint32_t bands = 0, band_rows = 1;
     std::uint32_t last_row = 0, last_column = 0; ///< within the table: where the chain is expected at its end
     float slope = 1, spacing = 1; ///< columns a row that the chain is expected to take; columns between two scouts
@@ -69,11 +73,12 @@ struct trace_task
 };
 
 /// Enqueues both for `count` tasks in device memory.
+/// @param in_turn   tasks that one walk goes through, one after the other; divides `count`
 void best_cells_async(best_cell_task const * d_tasks, std::uint32_t count, rmq::cuda::stream_handle stream);
-void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count,
+void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count, std::uint32_t in_turn,
                  rmq::cuda::stream_handle stream);
 
-/// Enqueues the scouts of `count` tasks, of at most `bands` bands each.
+/// Enqueues the scouts of one walk through `count` tasks, of at most `bands` bands each, and their links.
 void scout_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count, std::uint32_t bands,
                  rmq::cuda::stream_handle stream);
 

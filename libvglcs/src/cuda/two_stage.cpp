@@ -182,7 +182,7 @@ private:
                               .at = cell.data(),
                               .chain = chain.data()};
         device_buffer<trace_task> const d_walk{std::span<trace_task const>{&walk, 1}, stream};
-        trace_async(4, d_walk.data(), 1, stream);
+        trace_async(4, d_walk.data(), 1, 1, stream);
         for (chain_cell const c : rmq::cuda::to_host(device_span<chain_cell const>{chain.data(), last.value}, stream))
             out.chain.push_back({c.row, c.column});
         return out;

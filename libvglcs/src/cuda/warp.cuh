@@ -128,6 +128,14 @@ __device__ __forceinline__ void prefetch(void const * from)
     asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
 }
 
+/// Word w of two 16-bit halves that are all ones where the bytes 2w and 2w + 1 are negative, else zero.
+__device__ __forceinline__ std::uint32_t halves_of_signs(std::uint32_t bytes, int w)
+{
+    std::uint32_t out;
+    asm("prmt.b32 %0, %1, 0, %2;" : "=r"(out) : "r"(bytes), "r"(w ? 0xbbaa : 0x9988));
+    return out;
+}
+
 /// Columns per word, and maxima of words.
 template <class Value>
 struct word_of
@@ -164,6 +172,35 @@ __device__ __forceinline__ lane_words<Words> maximum(lane_words<Words> const & a
 #pragma unroll
     for (int k = 0; k < Words; ++k)
         out.word[k] = word_of<Value>::max(a.word[k], b.word[k]);
+    return out;
+}
+
+/// Two words and the number of who wrote them, which are stored and loaded as one.
+struct tagged_words
+{
+    lane_words<2> words;
+    std::uint32_t tag;
+};
+
+__device__ __forceinline__ void store_tagged_if(bool condition, std::uint32_t * to, std::uint32_t a, std::uint32_t b,
+                                                std::uint32_t tag)
+{
+    asm volatile(
+        "{\n\t.reg .pred p;\n\t.reg .b64 l, h;\n\t.reg .b128 x;\n\tsetp.ne.u32 p, %0, 0;\n\tmov.b64 l, {%2, "
+        "%3};\n\tmov.b64 h, {%4, %4};\n\tmov.b128 x, {l, h};\n\t@p st.relaxed.gpu.global.b128 [%1], x;\n\t}" ::"r"(
+            static_cast<std::uint32_t>(condition)),
+        "l"(to), "r"(a), "r"(b), "r"(tag)
+        : "memory");
+}
+
+__device__ __forceinline__ tagged_words load_tagged(std::uint32_t const * from)
+{
+    tagged_words out;
+    asm volatile("{\n\t.reg .b64 l, h;\n\t.reg .b128 x;\n\tld.relaxed.gpu.global.b128 x, [%3];\n\tmov.b128 {l, h}, "
+                 "x;\n\tmov.b64 {%0, %1}, l;\n\tmov.b64 {%2, _}, h;\n\t}"
+                 : "=r"(out.words.word[0]), "=r"(out.words.word[1]), "=r"(out.tag)
+                 : "l"(from)
+                 : "memory");
     return out;
 }
 

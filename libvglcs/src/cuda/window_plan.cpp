@@ -480,8 +480,10 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
         return out;
 
     auto const & operations = maxima.operations();
-    std::ranges::stable_sort(windows, {},
-                             [&](kept_window const & w) { return static_cast<std::size_t>(w.first) / width; });
+    std::ranges::stable_sort(windows, [&](kept_window const & x, kept_window const & y) {
+        std::size_t const s = static_cast<std::size_t>(x.first) / width, t = static_cast<std::size_t>(y.first) / width;
+        return s != t ? s < t : form == column_form::few && x.first > y.first;
+    });
     auto window_at = windows.begin();
     auto operation = operations.begin();
     auto column = far.begin();

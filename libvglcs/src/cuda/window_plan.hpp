@@ -118,7 +118,8 @@ struct table_shape
 /// A value that a strip keeps for strips on its right: the larger of two table entries, for every row.
 struct column_export
 {
-    std::uint32_t addresses; ///< two byte addresses, 16 bits each; few: the first column, of those to the strip's end
+    /// Two byte addresses, 16 bits each; few: the first column, of those to the strip's end, the last ones first.
+    std::uint32_t addresses;
     std::uint32_t slot;
 };
 
@@ -138,6 +139,9 @@ enum class column_form : std::uint8_t {
 
 /// The longest window of column_form::few, without the rare ones; and how many of these a strip may have.
 inline constexpr std::uint32_t most_small_columns = 8, most_rare_columns = 12;
+/// The most operations of a strip there: one a level of the sparse table over strips, and one for the prefix. More
+/// than 2^23 strips have no column_form::few.
+inline constexpr std::uint32_t most_rare_operations = 24;
 
 /// A column among small ones whose window is long.
 struct rare_column

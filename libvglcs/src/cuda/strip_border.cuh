@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// What a strip receives from its left neighbour: the row maxima of 32 columns, a few rows at a time. Two ways:
+/// - With flags: a strip publishes a chunk of rows, and with it all else that it has written, by a flag that is stored
+///   last. That costs both sides a round trip to the second-level cache at every chunk, in which the warp does nothing.
+/// - With tags: every 16 bytes of the halo carry the number of the strip that wrote them and are stored and loaded as
+///   one, so that a reader sees by the data themselves whether they are there. Nothing is published and no warp waits
+///   for its own stores; but nothing else is ordered by it, so it is for strips that exchange nothing else.
+#pragma once
+
+#include "cuda/strip_launch.hpp"
+#include "cuda/strip_layout.cuh"
+#include "cuda/warp.cuh"
+
+#include <cuda_pipeline.h>
+
+#include <cstdint>
+
+namespace vglcs::cuda {
+
+/// One strip's border, with tags. Rows come in groups; a group is asked for while the one before is under way.
+template <class Layout, int Words>
+class tagged_border
+{
+    static constexpr int rows = Layout::group, units = rows * Layout::halo_words / 2, of_lane = units / 32;
+    static_assert(units % 32 == 0);
+
+public:
+    /// @param from       the first row's halo; null: none, the border is zeros
+    /// @param expected   tag of what the left neighbour writes; 0: all is there already
+    __device__ __forceinline__ tagged_border(std::uint32_t const * from, std::uint32_t expected,
+                                             std::uint32_t const * stop, std::uint32_t * shared, int lane)
+        : from_{from + 4 * lane}, expected_{expected}, stop_{stop}, shared_{shared + Layout::border + 2 * lane},
+          lane_{lane}, there_{uniform(from != nullptr) != 0}
+    {
+        if (there_)
+            ask();
+    }
+
+    /// The group that was asked for last is in shared memory afterwards, or the run has been stopped.
+    __device__ __forceinline__ void receive()
+    {
+        if (!there_)
+            return;
+        for (;;) {
+            bool ready = true;
+#pragma unroll
+            for (int k = 0; k < of_lane; ++k)
+                ready = ready && unit_[k].tag == expected_;
+            if (__all_sync(all_lanes, ready || expected_ == 0))
+                break;
+            if (uniform(lane_ == 0 ? *static_cast<std::uint32_t const volatile *>(stop_) : 0) != 0)
+                break;
+            ask();
+        }
+#pragma unroll
+        for (int k = 0; k < of_lane; ++k)
+            store_words(shared_ + 64 * k, unit_[k].words);
+        from_ += 4 * units;
+        __syncwarp();
+    }
+
+    /// Asks for the next group.
+    __device__ __forceinline__ void ask()
+    {
+#pragma unroll
+        for (int k = 0; k < of_lane; ++k)
+            unit_[k] = load_tagged(from_ + 128 * k);
+    }
+
+    [[nodiscard]] __device__ __forceinline__ bool there() const
+    {
+        return there_;
+    }
+
+private:
+    std::uint32_t const * from_; ///< the lane's first unit of the coming group
+    std::uint32_t expected_;
+    std::uint32_t const * stop_;
+    std::uint32_t * shared_;
+    int lane_;
+    bool there_;
+    tagged_words unit_[of_lane];
+};
+
+/// Writes a strip's halo with tags, row by row.
+template <class Layout, int Words>
+class tagged_halo
+{
+public:
+    /// @param to   the first row's halo
+    __device__ __forceinline__ tagged_halo(std::uint32_t * to, std::uint32_t tag, int lane)
+        : tag_{tag}, writes_{lane >= 32 - Layout::halo_lanes && (Words > 1 || lane % 2 == 0)},
+          to_{to + (lane - 32 + Layout::halo_lanes) * Words * 2}
+    {
+    }
+
+    __device__ __forceinline__ void store(lane_words<Words> const & m)
+    {
+        if constexpr (Words == 1) {
+            store_tagged_if(writes_, to_, m.word[0], __shfl_down_sync(all_lanes, m.word[0], 1), tag_);
+        } else {
+#pragma unroll
+            for (int k = 0; k < Words; k += 2)
+                store_tagged_if(writes_, to_ + 2 * k, m.word[k], m.word[k + 1], tag_);
+        }
+        to_ += 2 * Layout::halo_words;
+    }
+
+private:
+    std::uint32_t tag_;
+    bool writes_;
+    std::uint32_t * to_;
+};
+
+} // namespace vglcs::cuda

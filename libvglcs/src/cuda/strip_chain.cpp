@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cuda/strip_run.hpp"
+
+#include "cuda/strip_tuning.hpp"
+
+#include <vglcs/error.hpp>
+
+#include <algorithm>
+
+namespace vglcs::cuda {
+
+device_limits strip_run::limits_on_device(limits_view const & view, std::size_t lo, std::size_t hi) const
+{
+    return {.lo = on_device<std::uint32_t>(lo),
+            .hi = on_device<std::uint32_t>(hi),
+            .lo_step = view.is_uniform() || !view.is_elastic() ? 0u : 1u,
+            .hi_step = view.is_uniform() ? 0u : 1u};
+}
+
+trace_task strip_run::trace_of(std::size_t k, strip_problem const & d, std::uint32_t rows, std::uint32_t strips) const
+{
+    running const & r = problems_[k];
+    std::uint32_t const columns = r.plan.shape.columns();
+    device_limits const a = limits_on_device(r.p->limits_a(), r.a_lo, r.a_hi);
+    device_limits const b = limits_on_device(r.p->limits_b(), r.b_lo, r.b_hi);
+    return {.table = d.table,
+            .row_values = std::size_t{r.plan.chain.table_strips} * columns,
+            .first_row = d.table_first_row,
+            .first_column = d.table_first_strip * columns,
+            .row_count = rows,
+            .column_count = strips * columns,
+            .columns_are_a = r.plan.columns_are_a,
+            .rows = r.plan.columns_are_a ? b : a,
+            .columns = r.plan.columns_are_a ? a : b,
+            .at = nullptr,
+            .chain = reinterpret_cast<chain_cell *>(d_work_.data() + chain_places_[k])};
+}
+
+double strip_run::expected_slope(table_cell at)
+{
+    double const ratio = at.row ? static_cast<double>(at.column) / at.row : 1;
+    double const steepest = default_tuning.steepest_chain;
+    return ratio * steepest > 1 && ratio < steepest ? ratio : 1;
+}
+
+std::uint32_t strip_run::prepare_scouts(std::span<trace_task> tasks, double slope)
+{
+    scout_tuning const & tuning = default_tuning.scouts;
+    std::uint32_t rows = 0, most_bands = 0;
+    for (trace_task const & t : tasks)
+        rows += t.scouts.last_row + 1;
+    if (rows < tuning.least_rows)
+        return 0;
+    std::uint32_t const band_rows = std::max(tuning.least_band_rows, rows / tuning.most_bands + 1);
+    auto const path_words = [](trace_task const & t) { return (std::size_t{t.scouts.last_row} + 1) * scouts_a_band; };
+    auto const cells = [](trace_task const & t) { return std::size_t{t.scouts.bands} * scouts_a_band; };
+    constexpr std::size_t cell_words = sizeof(table_cell) / 4;
+    std::size_t words = 0;
+    for (trace_task & t : tasks) {
+        t.scouts.bands = t.scouts.last_row / band_rows + 1;
+        most_bands = std::max(most_bands, t.scouts.bands);
+        words += 2 * path_words(t) + 3 * cells(t) * cell_words;
+    }
+    device_span<std::uint32_t> const d_scouts = d_scouts_.take(words, stream_);
+    std::uint32_t * next = d_scouts.data();
+    for (trace_task & t : tasks) {
+        for (std::uint32_t ** const ways : {&t.scouts.paths, &t.scouts.links}) {
+            *ways = next;
+            next += path_words(t);
+        }
+        for (table_cell ** const ends : {&t.scouts.ends, &t.scouts.link_begins, &t.scouts.link_ends}) {
+            *ends = reinterpret_cast<table_cell *>(next);
+            next += cells(t) * cell_words;
+        }
+        t.scouts.band_rows = band_rows;
+        t.scouts.slope = static_cast<float>(slope);
+        t.scouts.spacing = std::max(4.f, static_cast<float>(band_rows) * tuning.spacing);
+    }
+    rmq::cuda::fill_bytes_async(d_scouts, 0, stream_);
+    return most_bands;
+}
+
+void strip_run::walk(std::span<trace_task> tasks, std::vector<table_cell> & cells, double slope)
+{
+    bool const alone = cells.size() == 1;
+    device_span<table_cell> const d_cells = d_cells_.fill(std::span<table_cell const>{cells}, stream_);
+    for (std::size_t k = 0; k < tasks.size(); ++k)
+        tasks[k].at = d_cells.data() + (alone ? 0 : k);
+    std::uint32_t const bands = alone ? prepare_scouts(tasks, slope) : 0;
+    device_span<trace_task> const d_tasks = d_walks_.fill(std::span<trace_task const>{tasks}, stream_);
+    auto const count = static_cast<std::uint32_t>(tasks.size());
+    std::uint32_t const value_bytes = shape().value_bytes;
+    rmq::cuda::event start, stop;
+    start.record(stream_);
+    if (bands)
+        scout_async(value_bytes, d_tasks.data(), count, bands, stream_);
+    trace_async(value_bytes, d_tasks.data(), count, alone ? count : 1, stream_);
+    stop.record(stream_);
+    cells = rmq::cuda::to_host(device_span<table_cell const>{d_cells}, stream_);
+    if (times_)
+        times_->trace += rmq::cuda::event::milliseconds(start, stop);
+    if (std::ranges::any_of(cells, [](table_cell const & c) { return c.value == ~0u; }))
+        throw error{exit_code::internal, "strip (cuda): no cell precedes a pair of the chain"};
+}
+
+void strip_run::walk_tables(std::vector<table_cell> cells)
+{
+    std::vector<trace_task> tasks;
+    for (std::size_t k = 0; k < problems_.size(); ++k) {
+        chain_plan const & chain = problems_[k].plan.chain;
+        tasks.push_back(trace_of(k, problems_[k].device, chain.table_rows, chain.table_strips));
+    }
+    tasks.front().scouts.last_row = cells.front().row;
+    tasks.front().scouts.last_column = cells.front().column;
+    double const slope = expected_slope(cells.front());
+    walk(tasks, cells, slope);
+}
+
+void strip_run::walk_pieces(std::vector<table_cell> cells)
+{
+    constexpr std::uint32_t rows_that_tell = 256; // of a walk, how it goes on
+    double slope = expected_slope(cells.front());
+    while (cells.front().value > 0) {
+        if (options_.control)
+            options_.control->throw_if_stopped();
+        table_cell const from = cells.front();
+        walk_pieces_ahead(cells, slope);
+        table_cell const to = cells.front();
+        if (from.row - to.row >= rows_that_tell)
+            slope = std::clamp(static_cast<double>(from.column - to.column) / (from.row - to.row),
+                               1 / default_tuning.steepest_chain, default_tuning.steepest_chain);
+    }
+}
+
+void strip_run::walk_pieces_ahead(std::vector<table_cell> & cells, double slope)
+{
+    running const & r = problems_.front();
+    chain_plan const & chain = r.plan.chain;
+    table_cell const cell = cells.front();
+    std::uint32_t const columns = r.plan.shape.columns(), halo_words = r.plan.shape.halo_row_words();
+    std::vector<chain_piece> const pieces =
+        pieces_ahead(chain, r.plan.columns.strips, columns, {cell.row, cell.column, slope});
+    window const w = predecessors(r.plan.columns_are_a ? r.p->limits_a() : r.p->limits_b(), cell.column);
+    if (!w.empty() && static_cast<std::uint64_t>(w.first) / columns < pieces.front().first_strip)
+        throw error{exit_code::internal, "strip (cuda): a piece of the table does not hold a window"};
+    std::vector<strip_problem> device;
+    std::vector<strip_task> tasks;
+    std::vector<trace_task> traces;
+    for (std::uint32_t k = 0; k < pieces.size(); ++k) {
+        chain_piece const & piece = pieces[k];
+        std::uint32_t const rows = piece.row_end - piece.row_begin, strips = piece.last_strip - piece.first_strip + 1;
+        if (strips > chain.table_strips || rows > chain.table_rows)
+            throw error{exit_code::internal, "strip (cuda): a piece of the table exceeds its memory"};
+        strip_problem d = r.device; // best cells are written again, and count for nothing
+        d.row_begin = piece.row_begin;
+        d.rows_to_run = piece.row_end;
+        if (piece.save)
+            d.given_rows = d.row_saves + std::size_t{piece.save - 1} * chain.save_rows * d.saves_row_words;
+        d.first_strip = piece.first_strip;
+        d.halo = reinterpret_cast<std::uint32_t *>(d_work_.data() + piece_halo_places_.front()) +
+                 std::size_t{k} * chain.table_rows * halo_words;
+        if (piece.first_strip) {
+            std::size_t const panel = piece.first_strip / chain.panel_strips - 1;
+            d.halo_in = d.saved_halo + (panel * d.rows + piece.row_begin) * halo_words;
+        }
+        d.table = reinterpret_cast<std::uint32_t *>(d_work_.data() + table_places_.front()) +
+                  std::size_t{k} * chain.table_rows * d.table_row_words;
+        d.table_first_strip = piece.first_strip;
+        d.table_first_row = piece.row_begin;
+        device.push_back(d);
+        for (std::uint32_t s = piece.first_strip; s <= piece.last_strip; ++s)
+            tasks.push_back({k, s});
+        traces.push_back(trace_of(0, d, rows, strips));
+        scout_setting & scouts = traces.back().scouts;
+        std::uint32_t const first_column = piece.first_strip * columns;
+        scouts.last_row = (k ? piece.row_end - 1 : cell.row) - piece.row_begin;
+        scouts.last_column = piece.end_column > first_column ? piece.end_column - first_column : 0;
+    }
+    float const milliseconds = launch(device, tasks, false);
+    if (times_)
+        times_->pieces += milliseconds;
+    walk(traces, cells, slope);
+}
+
+void strip_run::chains(std::vector<table_cell> const & cells, std::span<result> out)
+{
+    std::vector<std::uint64_t> lengths;
+    for (table_cell const & c : cells)
+        lengths.push_back(c.value);
+    if (problems_.front().plan.chain.in_pieces())
+        walk_pieces(cells);
+    else
+        walk_tables(cells);
+    for (std::size_t k = 0; k < problems_.size(); ++k) {
+        result & r = out[problems_[k].place];
+        if (lengths[k] == 0)
+            continue;
+        device_span<chain_cell const> const d_chain{
+            reinterpret_cast<chain_cell const *>(d_work_.data() + chain_places_[k]), lengths[k]};
+        std::vector<chain_cell> const chain = rmq::cuda::to_host(d_chain, stream_);
+        r.chain.resize(chain.size());
+        std::ranges::transform(chain, r.chain.begin(), [&](chain_cell c) { return pair_of(problems_[k], c); });
+    }
+}
+
+} // namespace vglcs::cuda

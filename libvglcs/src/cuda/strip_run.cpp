@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cuda/strip_run.hpp"
+
+#include "cuda/strip_tuning.hpp"
+
+#include <rmq/cuda/check.hpp>
+#include <rmq/cuda/device.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <thread>
+
+namespace vglcs::cuda {
+
+namespace {
+
+/// How many workers to start of those that can be resident. A strip goes at its left neighbour's pace, so that all go
+/// at that of the fullest scheduler: a number that fills the multiprocessors' four schedulers evenly is better than a
+/// few more. And each worker should have the same number of strips, or one less: the chip would be half empty in the
+/// end.
+std::uint32_t even_workers(std::uint32_t strips, std::uint32_t most, std::uint32_t multiprocessors)
+{
+    if (strips <= most)
+        return strips;
+    auto const turns = [&](std::uint32_t workers) { return (strips + workers - 1) / workers; };
+    auto const fullest = [&](std::uint32_t workers) {
+        return (workers + 4 * multiprocessors - 1) / (4 * multiprocessors);
+    };
+    std::uint32_t const even = most / (4 * multiprocessors) * 4 * multiprocessors;
+    if (even != 0 && turns(even) * fullest(even) < turns(most) * fullest(most))
+        most = even;
+    return (strips + turns(most) - 1) / turns(most);
+}
+
+} // namespace
+
+void strip_run::solve(std::span<result> out)
+{
+    gather();
+    allocate();
+    std::vector<strip_problem> device;
+    for (running const & r : problems_)
+        device.push_back(r.device);
+    float const milliseconds = launch(device, all_tasks(), true);
+    if (times_)
+        times_->strips += milliseconds;
+    std::vector<table_cell> const cells = best_cells();
+    for (std::size_t k = 0; k < problems_.size(); ++k) {
+        result & r = out[problems_[k].place];
+        r.engine = "strip";
+        r.length = cells[k].value;
+        if (r.length)
+            r.last = pair_of(problems_[k], {cells[k].row, cells[k].column});
+    }
+    if (problems_.front().plan.what == task::alignment)
+        chains(cells, out);
+}
+
+strip_shape strip_run::shape() const
+{
+    strip_shape out = problems_.front().plan.shape;
+    for (running const & r : problems_)
+        out.most_exports = std::max(out.most_exports, r.plan.shape.most_exports),
+        out.letters = std::max(out.letters, r.plan.shape.letters);
+    return out;
+}
+
+std::vector<strip_task> strip_run::all_tasks() const
+{
+    std::vector<std::uint32_t> order(problems_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::stable_sort(order, std::greater{}, [this](std::uint32_t k) {
+        strip_plan const & plan = problems_[k].plan;
+        return static_cast<double>(plan.rows.rows) + default_tuning.rows_behind * plan.columns.strips;
+    });
+    std::vector<strip_task> out;
+    for (std::uint32_t const k : order)
+        for (std::uint32_t s = 0; s < problems_[k].plan.columns.strips; ++s)
+            out.push_back({k, s});
+    return out;
+}
+
+matched_pair strip_run::pair_of(running const & r, chain_cell c)
+{
+    return r.plan.columns_are_a ? matched_pair{c.column, c.row} : matched_pair{c.row, c.column};
+}
+
+void strip_run::gather()
+{
+    for (running & r : problems_) {
+        row_plan const & rows = r.plan.rows;
+        column_plan const & columns = r.plan.columns;
+        r.headers = arena_.add(rows.headers);
+        r.reads = arena_.add(rows.reads);
+        r.late_reads = arena_.add(rows.late_reads);
+        r.late_begin = arena_.add(rows.late_begin);
+        r.writes = arena_.add(rows.writes);
+        r.row_operations = arena_.add(rows.operations);
+        r.writes_begin = arena_.add(rows.writes_begin);
+        r.row_operations_begin = arena_.add(rows.operations_begin);
+        r.addresses = arena_.add(columns.addresses);
+        r.letters = arena_.add(columns.letters);
+        r.masks = arena_.add(columns.level_masks);
+        r.far = arena_.add(columns.far);
+        r.far_columns = arena_.add(columns.far_columns);
+        r.exports = arena_.add(columns.exports);
+        r.operations = arena_.add(columns.operations);
+        r.far_begin = arena_.add(columns.far_begin);
+        r.exports_begin = arena_.add(columns.exports_begin);
+        r.operations_begin = arena_.add(columns.operations_begin);
+        r.rare = arena_.add(columns.rare);
+        r.rare_begin = arena_.add(columns.rare_begin);
+        if (r.plan.what == task::alignment) {
+            auto const limits = [&](limits_view const & view, std::size_t n, std::size_t & lo, std::size_t & hi) {
+                std::vector<std::uint32_t> values(view.is_uniform() || !view.is_elastic() ? 1 : n);
+                for (std::size_t k = 0; k < values.size(); ++k)
+                    values[k] = view.lo(k);
+                lo = arena_.add(values);
+                values.resize(view.is_uniform() ? 1 : n);
+                for (std::size_t k = 0; k < values.size(); ++k)
+                    values[k] = view.hi(k);
+                hi = arena_.add(values);
+            };
+            limits(r.p->limits_a(), r.p->n(), r.a_lo, r.a_hi);
+            limits(r.p->limits_b(), r.p->m(), r.b_lo, r.b_hi);
+        }
+    }
+    d_arena_ = device_buffer<std::byte>{arena_.bytes(), stream_};
+}
+
+void strip_run::allocate()
+{
+    std::uint64_t total = 0;
+    auto const take = [&](std::uint64_t bytes) {
+        std::uint64_t const at = total;
+        total += rounded_bytes(bytes);
+        return at;
+    };
+    struct places
+    {
+        std::uint64_t halo, slots, values, rows, table, saved, piece_halos, row_saves, chain;
+    };
+    std::vector<places> at(problems_.size());
+    for (std::size_t k = 0; k < problems_.size(); ++k) { // the halos, side by side, since they are cleared
+        strip_plan const & plan = problems_[k].plan;
+        std::uint64_t const halo_row = 4 * std::uint64_t{plan.shape.halo_row_words()}, halo = plan.rows.rows * halo_row;
+        chain_plan const & chain = plan.chain;
+        at[k].halo = take(halo);
+        if (chain.in_pieces())
+            at[k].piece_halos = take(std::uint64_t{chain.pieces} * chain.table_rows * halo_row);
+        if (chain.panel_strips)
+            at[k].saved = take(std::uint64_t{plan.columns.strips / chain.panel_strips} * halo);
+    }
+    std::uint64_t const halos = total;
+    for (std::size_t k = 0; k < problems_.size(); ++k) {
+        strip_plan const & plan = problems_[k].plan;
+        std::uint64_t const columns = std::uint64_t{plan.columns.strips} * plan.shape.columns();
+        places & x = at[k];
+        x.slots = take(std::uint64_t{plan.columns.slots} * plan.rows.rows * plan.shape.value_bytes);
+        x.values = take(4 * columns);
+        x.rows = take(4 * columns);
+        chain_plan const & chain = plan.chain;
+        std::uint64_t const row = std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes; // of a strip
+        x.table = take(std::uint64_t{chain.pieces} * chain.table_rows * chain.table_strips * row);
+        x.row_saves = take(std::uint64_t{chain.saves} * chain.save_rows * plan.columns.strips * row);
+        x.chain = take(plan.what == task::alignment ? 8 * std::uint64_t{plan.rows.rows} : 0);
+    }
+    d_work_ = device_buffer<std::byte>{total, stream_};
+    rmq::cuda::fill_bytes_async(d_work_.span().subspan(0, halos), 0, stream_);
+    for (std::size_t k = 0; k < problems_.size(); ++k) {
+        running & r = problems_[k];
+        auto const place = [&]<class T>(T *& pointer, std::uint64_t offset) {
+            pointer = reinterpret_cast<T *>(d_work_.data() + offset);
+        };
+        strip_problem & d = r.device;
+        strip_plan const & plan = r.plan;
+        d.rows = d.rows_to_run = plan.rows.rows;
+        d.headers = on_device<std::uint32_t>(r.headers);
+        if (plan.rows.far()) {
+            d.reads = on_device<slot_list>(r.reads);
+            if (!plan.rows.late_begin.empty()) {
+                d.late_reads = on_device<slot_list>(r.late_reads);
+                d.late_begin = on_device<std::uint32_t>(r.late_begin);
+            }
+            d.writes = on_device<std::uint32_t>(r.writes);
+            d.operations_of_rows = on_device<slot_operation>(r.row_operations);
+            d.writes_begin = on_device<std::uint32_t>(r.writes_begin);
+            d.operations_begin_of_rows = on_device<std::uint32_t>(r.row_operations_begin);
+        }
+        d.addresses = on_device<std::uint32_t>(r.addresses);
+        d.letters = on_device<std::uint8_t>(r.letters);
+        d.level_masks = on_device<std::uint32_t>(r.masks);
+        if (plan.columns.has_far()) {
+            d.far = on_device<far_group>(r.far);
+            d.far_columns = on_device<std::uint8_t>(r.far_columns);
+            d.exports = on_device<column_export>(r.exports);
+            d.operations = on_device<slot_operation>(r.operations);
+            d.far_begin = on_device<std::uint32_t>(r.far_begin);
+            d.exports_begin = on_device<std::uint32_t>(r.exports_begin);
+            d.operations_begin = on_device<std::uint32_t>(r.operations_begin);
+        }
+        d.rare = on_device<rare_column>(r.rare);
+        d.rare_begin = on_device<std::uint32_t>(r.rare_begin);
+        d.column_slots = d_work_.data() + at[k].slots;
+        place(d.halo, at[k].halo);
+        place(d.best_values, at[k].values);
+        place(d.best_rows, at[k].rows);
+        chain_plan const & chain = plan.chain;
+        if (chain.table_strips && !chain.in_pieces())
+            place(d.table, at[k].table);
+        d.table_row_words = std::size_t{chain.table_strips} * plan.shape.words * 32;
+        d.equal_columns = plan.equal_columns;
+        if (chain.panel_strips) {
+            place(d.saved_halo, at[k].saved);
+            d.panel_strips = chain.panel_strips;
+        }
+        if (chain.row_interval) {
+            place(d.row_saves, at[k].row_saves);
+            d.save_interval = chain.row_interval;
+            d.save_rows = chain.save_rows;
+            d.row_save_count = chain.saves;
+            d.saves_row_words = std::size_t{plan.columns.strips} * plan.shape.words * 32;
+        }
+        piece_halo_places_.push_back(at[k].piece_halos);
+        table_places_.push_back(at[k].table);
+        chain_places_.push_back(at[k].chain);
+    }
+    std::uint64_t slots = 0;
+    workers_ = 0;
+    for (running const & r : problems_) {
+        slots = std::max<std::uint64_t>(slots, r.plan.rows.slots);
+        workers_ += r.plan.workers;
+    }
+    worker_words_ = slots * shape().words * 32;
+    workers_ = std::min(workers_, resident_workers(shape()));
+    multiprocessors_ = static_cast<std::uint32_t>(rmq::cuda::device(options_.device_number).multiprocessors);
+    if (slots) { // as many workers as the sum of the plans paid for
+        std::uint64_t paid = 0;
+        for (running const & r : problems_)
+            paid += r.plan.worker_bytes;
+        workers_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(paid / (worker_words_ * 4), 1, workers_));
+    }
+    d_row_slots_ = device_buffer<std::uint32_t>{worker_words_ * workers_, stream_};
+    d_control_ = device_buffer<std::uint32_t>{2, stream_};
+}
+
+float strip_run::launch(std::span<strip_problem const> problems, std::span<strip_task const> tasks, bool whole)
+{
+    device_span<strip_problem> const d_problems = d_problems_.fill(problems, stream_);
+    device_span<strip_task> const d_tasks = d_tasks_.fill(tasks, stream_);
+    device_span<std::uint32_t> const d_flags = d_flags_.take(tasks.size(), stream_);
+    rmq::cuda::fill_bytes_async(d_flags, 0, stream_);
+    d_control_.fill_bytes_async(0, stream_);
+    strip_launch const what{.problems = d_problems.data(),
+                            .tasks = d_tasks.data(),
+                            .strips = static_cast<std::uint32_t>(tasks.size()),
+                            .ticket = d_control_.data(),
+                            .flags = d_flags.data(),
+                            .first_tag = next_tag_,
+                            .stop = d_control_.data() + 1,
+                            .row_slots = d_row_slots_.data(),
+                            .row_slot_words = worker_words_};
+    next_tag_ += static_cast<std::uint32_t>(tasks.size());
+    rmq::cuda::event start, stop;
+    start.record(stream_);
+    auto const strips = static_cast<std::uint32_t>(tasks.size());
+    std::uint32_t const workers = problems.size() == 1 ? even_workers(strips, workers_, multiprocessors_)
+                                                       : std::min(strips, workers_); // which do not wait for others
+    run_strips_async(shape(), what, workers, stream_);
+    stop.record(stream_);
+    watch(tasks, d_flags, whole);
+    stream_.synchronize();
+    if (options_.control)
+        options_.control->throw_if_stopped();
+    return times_ ? rmq::cuda::event::milliseconds(start, stop) : 0;
+}
+
+void strip_run::watch(std::span<strip_task const> tasks, device_span<std::uint32_t> d_flags, bool count_cells)
+{
+    if (!options_.control)
+        return;
+    using clock = std::chrono::steady_clock;
+    auto const begin = clock::now();
+    std::uint64_t counted = 0, all = 0;
+    for (running const & r : problems_)
+        all += std::uint64_t{r.p->n()} * r.p->m();
+    std::optional<rmq::cuda::stream> side;
+    std::vector<std::uint32_t> flags(tasks.size());
+    bool told = false;
+    for (auto report = begin + std::chrono::milliseconds{200}; !stream_.idle();) {
+        if (clock::now() - begin < std::chrono::milliseconds{2})
+            continue;
+        std::this_thread::sleep_for(std::chrono::microseconds{200});
+        if (!side && (options_.control->stopped() || clock::now() > report))
+            side.emplace();
+        if (options_.control->stopped() && !told) {
+            std::uint32_t const one = 1;
+            rmq::cuda::copy_async(std::span{&one, 1}, device_span<std::uint32_t>{d_control_.data() + 1, 1}, *side);
+            side->synchronize();
+            told = true;
+        }
+        if (clock::now() > report && count_cells && !told) {
+            rmq::cuda::copy_async(device_span<std::uint32_t const>{d_flags}, std::span{flags}, *side);
+            side->synchronize();
+            std::uint64_t done = 0;
+            for (std::size_t k = 0; k < tasks.size(); ++k)
+                done += std::uint64_t{flags[k]} * shape().columns();
+            done = std::min(done, all);
+            options_.control->add_cells(done - std::min(done, counted));
+            counted = std::max(counted, done);
+            report = clock::now() + std::chrono::milliseconds{200};
+        }
+    }
+    if (count_cells && !told)
+        options_.control->add_cells(all - counted);
+}
+
+std::vector<table_cell> strip_run::best_cells()
+{
+    device_buffer<table_cell> const d_cells{problems_.size(), stream_};
+    std::vector<best_cell_task> tasks;
+    for (std::size_t k = 0; k < problems_.size(); ++k) {
+        running const & r = problems_[k];
+        tasks.push_back({.values = r.device.best_values,
+                         .rows = r.device.best_rows,
+                         .columns = r.plan.columns.strips * r.plan.shape.columns(),
+                         .columns_are_a = r.plan.columns_are_a,
+                         .best = d_cells.data() + k});
+    }
+    device_buffer<best_cell_task> const d_tasks{std::span<best_cell_task const>{tasks}, stream_};
+    rmq::cuda::event start, stop;
+    start.record(stream_);
+    best_cells_async(d_tasks.data(), static_cast<std::uint32_t>(tasks.size()), stream_);
+    stop.record(stream_);
+    auto out = rmq::cuda::to_host(device_span<table_cell const>{d_cells.span()}, stream_);
+    if (times_)
+        times_->trace += rmq::cuda::event::milliseconds(start, stop);
+    return out;
+}
+
+} // namespace vglcs::cuda

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Problems of one shape on the CUDA strips, side by side in the same launches: from their plans to their answers.
+/// strip_run.cpp has what a length takes, strip_chain.cpp what a chain takes beside it.
+#pragma once
+
+#include "cuda/strip_buffers.hpp"
+#include "cuda/strip_plan.hpp"
+#include "cuda/strip_solver.hpp"
+#include "cuda/trace_launch.hpp"
+
+#include <rmq/cuda/device_buffer.hpp>
+#include <rmq/cuda/stream.hpp>
+#include <vglcs/engine.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace vglcs::cuda {
+
+/// One problem under way: its plan, and where its arrays lie.
+struct running
+{
+    problem const * p = nullptr;
+    strip_plan plan;
+    strip_problem device;
+    std::size_t place = 0; ///< in the caller's order
+    // offsets in the arena
+    std::size_t headers, reads, late_reads, late_begin, writes, row_operations, writes_begin, row_operations_begin,
+        addresses, letters, masks, far, far_columns, exports, operations, far_begin, exports_begin, operations_begin,
+        a_lo, a_hi, b_lo, b_hi, rare, rare_begin;
+};
+
+/// Problems of one shape that share launches.
+class strip_run
+{
+    template <class T>
+    using device_buffer = rmq::cuda::device_buffer<T>;
+    template <class T>
+    using device_span = rmq::cuda::device_span<T>;
+
+public:
+    strip_run(std::vector<running> problems, options const & o, kernel_times * times)
+        : problems_{std::move(problems)}, options_{o}, times_{times}
+    {
+    }
+
+    /// Answers in the caller's order.
+    void solve(std::span<result> out);
+
+private:
+    // strip_run.cpp
+    /// The shape of all, with room for whoever needs most.
+    strip_shape shape() const;
+    /// Strips of all problems. Those that take longest alone are started first: the others fill the card beside them,
+    /// where else the last ones would run on it alone.
+    std::vector<strip_task> all_tasks() const;
+    static matched_pair pair_of(running const & r, chain_cell c);
+    void gather();
+    template <class T>
+    T const * on_device(std::size_t offset) const
+    {
+        return reinterpret_cast<T const *>(d_arena_.data() + offset);
+    }
+    /// Sizes of a problem's working memory, and its places in one buffer.
+    void allocate();
+    /// Runs strips and waits, with an eye on the run's control. Returns the kernel's milliseconds.
+    /// @param problems     what the tasks name
+    /// @param whole        the tasks are those of this run's problems, whole
+    float launch(std::span<strip_problem const> problems, std::span<strip_task const> tasks, bool whole);
+    /// Until the stream is idle: passes a stop on to the kernel, and the rows done to whoever watches.
+    void watch(std::span<strip_task const> tasks, device_span<std::uint32_t> d_flags, bool count_cells);
+    std::vector<table_cell> best_cells();
+
+    // strip_chain.cpp
+    device_limits limits_on_device(limits_view const & view, std::size_t lo, std::size_t hi) const;
+    /// The walk of problem k through a table that was kept: that of the problem, or of a piece of it.
+    trace_task trace_of(std::size_t k, strip_problem const & d, std::uint32_t rows, std::uint32_t strips) const;
+    /// Columns a row that a chain is expected to take: straight to the table's start where that is not too steep.
+    static double expected_slope(table_cell at);
+    /// Gives the walk of one problem its scouts, where it is long. Returns the most bands of a task, 0 without scouts.
+    std::uint32_t prepare_scouts(std::span<trace_task> tasks, double slope);
+    /// Walks every problem through its table, or one problem through its pieces in turn; cells become where the walks
+    /// stopped.
+    void walk(std::span<trace_task> tasks, std::vector<table_cell> & cells, double slope);
+    /// Walks all problems through their whole tables.
+    void walk_tables(std::vector<table_cell> cells);
+    /// Runs pieces of the only problem's table with their tables kept, and walks through them, until all is walked.
+    void walk_pieces(std::vector<table_cell> cells);
+    void walk_pieces_ahead(std::vector<table_cell> & cells, double slope);
+    void chains(std::vector<table_cell> const & cells, std::span<result> out);
+
+    std::vector<running> problems_;
+    options const & options_;
+    kernel_times * times_;
+    rmq::cuda::stream stream_; // before the buffers, which are given back on it
+    arena arena_;
+    device_buffer<std::byte> d_arena_, d_work_;
+    device_buffer<std::uint32_t> d_row_slots_, d_control_;
+    refilled_buffer<strip_problem> d_problems_;
+    refilled_buffer<strip_task> d_tasks_;
+    refilled_buffer<std::uint32_t> d_flags_, d_scouts_;
+    refilled_buffer<table_cell> d_cells_;
+    refilled_buffer<trace_task> d_walks_;
+    std::vector<std::uint64_t> table_places_, piece_halo_places_, chain_places_;
+    std::uint32_t workers_ = 0;
+    std::uint64_t worker_words_ = 0;
+    std::uint32_t multiprocessors_ = 1;
+    std::uint32_t next_tag_ = 1; ///< of the coming launch's first strip
+};
+
+} // namespace vglcs::cuda
