@@ -3,8 +3,7 @@
 #pragma once
 
 #include "detail/nearest_tiles.hpp"
-#include "detail/nearest_tiles_link.cuh"
-#include "detail/nearest_tiles_solve.cuh"
+#include "detail/nearest_tiles_kernels.cuh"
 
 #include <cassert>
 
