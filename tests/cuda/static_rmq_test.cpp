@@ -3,6 +3,8 @@
 /// VGLCS_GPU_TEST_SMALL: small sizes only, for compute-sanitizer. VGLCS_GPU_TEST_LARGE: 5x10^8 and 2^33 values as well.
 #include "gpu_test.hpp"
 
+#include <static_rmq_inputs.hpp>
+
 #include <rmq/cuda/block_sparse_table.hpp>
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/sparse_table.hpp>
@@ -31,67 +33,15 @@ using rmq::cuda::stream;
     return std::getenv("VGLCS_GPU_TEST_SMALL") != nullptr;
 }
 
+/// Under a checker of memory or races two kinds of values are enough.
 template <class Value>
-struct named_values
+auto device_inputs(std::size_t n)
 {
-    std::string name;
-    std::vector<Value> values;
-};
-
-/// Inputs that stress different paths: ties, an end of every range the best, extremes of the type.
-template <class Value>
-std::vector<named_values<Value>> inputs(std::size_t n)
-{
-    using limits = std::numeric_limits<Value>;
-    std::vector<named_values<Value>> all;
-    std::mt19937_64 random{n};
-    auto const generate = [&](std::string name, auto const & f) {
-        std::vector<Value> values(n);
-        for (std::size_t i = 0; i < n; ++i)
-            values[i] = static_cast<Value>(f(i));
-        all.push_back({std::move(name), std::move(values)});
-    };
-    generate("random", [&](std::size_t) { return static_cast<std::int32_t>(random()); });
-    generate("three values", [&](std::size_t) { return random() % 3; });
-    generate("equal to the largest", [](std::size_t) { return limits::max(); });
+    auto all = static_rmq_suite::inputs<Value>(n);
     if (small_only())
-        return all;
-    generate("equal to the lowest", [](std::size_t) { return limits::lowest(); });
-    generate("rising", [](std::size_t i) { return i; });
-    generate("falling", [n](std::size_t i) { return n - i; });
-    generate("trend with noise", [&](std::size_t i) { return 16 * i + random() % 1024; });
-    generate("falling trend", [&](std::size_t i) { return 16 * (n - i) + random() % 1024; });
-    generate("hill", [n](std::size_t i) { return std::min(i, n - i) / 3; });
-    generate("rare dips", [&](std::size_t) { return random() % 1000 == 0 ? 1 : 2; });
-    return all;
-}
-
-/// Ranges at the ends of the array, of every length around powers of two, and random ones of every magnitude.
-template <class Index>
-std::vector<rmq::range<Index>> ranges(std::size_t n, std::size_t random_ones)
-{
-    std::vector<rmq::range<Index>> all;
-    std::mt19937_64 random{n + 1};
-    auto const add = [&](std::size_t l, std::size_t r) {
-        all.push_back({static_cast<Index>(l), static_cast<Index>(r)});
-    };
-    if (n <= 70)
-        for (std::size_t l = 0; l < n; ++l)
-            for (std::size_t r = l; r < n; ++r)
-                add(l, r);
-    for (std::size_t length = 1; length <= n; length *= 2)
-        for (std::size_t wanted : {length - 1, length, length + 1})
-            if (wanted >= 1 && wanted <= n)
-                for (int repeat = 0; repeat < 8; ++repeat) {
-                    std::size_t const l = repeat == 0 ? 0 : repeat == 1 ? n - wanted : random() % (n - wanted + 1);
-                    add(l, l + wanted - 1);
-                }
-    for (std::size_t i = 0; i < random_ones; ++i) {
-        std::size_t const most = std::max<std::size_t>(1, n >> (random() % 21));
-        std::size_t const length = 1 + random() % most;
-        std::size_t const l = random() % (n - length + 1);
-        add(l, l + length - 1);
-    }
+        std::erase_if(all, [](auto const & input) {
+            return input.name != "random, three values" && input.name != "trend with noise";
+        });
     return all;
 }
 
@@ -109,7 +59,7 @@ protected:
     {
         std::size_t const n = values.size();
         rmq::extremum_tree<value_type, index_type, order_type> const referee{std::span<value_type const>{values}};
-        auto const queries = ranges<index_type>(n, random_ones);
+        auto const queries = static_rmq_suite::ranges<index_type>(n, random_ones);
         std::vector<index_type> expected(queries.size());
         referee.query(queries, expected, 1);
 
@@ -155,7 +105,7 @@ TYPED_TEST(cuda_static_rmq, sizes_around_every_edge)
         sizes.insert(sizes.end(), {2, 3, 15, 16, 63, 127, 129, 255, 257, 1023, 4095, 4096, 16383, 16384, 16385, 32769,
                                    65535, 65537});
     for (std::size_t const n : sizes)
-        for (auto const & [name, values] : inputs<typename TypeParam::value_type>(n))
+        for (auto const & [name, values] : device_inputs<typename TypeParam::value_type>(n))
             this->expect_right(values, name, 500);
 }
 
@@ -163,7 +113,7 @@ TYPED_TEST(cuda_static_rmq, arrays_that_start_anywhere)
 {
     for (std::size_t const shift : small_only() ? std::vector<std::size_t>{3} : std::vector<std::size_t>{1, 3, 7, 31})
         for (std::size_t const n : {1, 40, 100, 1000, 5000})
-            for (auto const & [name, values] : inputs<typename TypeParam::value_type>(n))
+            for (auto const & [name, values] : device_inputs<typename TypeParam::value_type>(n))
                 this->expect_right(values, name, 300, shift);
 }
 
@@ -172,7 +122,7 @@ TYPED_TEST(cuda_static_rmq, large_arrays)
     if (small_only())
         GTEST_SKIP() << "VGLCS_GPU_TEST_SMALL is set";
     for (std::size_t const n : {131'073, 262'145, 524'288, 999'983, 2'097'153})
-        for (auto const & [name, values] : inputs<typename TypeParam::value_type>(n))
+        for (auto const & [name, values] : device_inputs<typename TypeParam::value_type>(n))
             this->expect_right(values, name, 50'000, n % 5);
 }
 
@@ -222,7 +172,7 @@ TEST_F(cuda_block_sparse_table, more_values_than_32_bits_count)
         device_span<std::int32_t const>{d_values.span()}, on()};
     rmq::extremum_tree<std::int32_t> const referee{std::span<std::int32_t const>{values}};
 
-    auto const queries = ranges<std::uint64_t>(n, 200'000);
+    auto const queries = static_rmq_suite::ranges<std::uint64_t>(n, 200'000);
     std::vector<std::uint64_t> answers(queries.size());
     table.query(queries, answers, on());
     std::size_t wrong = 0;

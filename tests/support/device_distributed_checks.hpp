@@ -14,51 +14,24 @@ void expect_device_answers_of_a_scan(rmq::cuda::device_communicator & ranks, std
     using answer = typename structure::answer;
     using query = rmq::range<std::uint64_t>;
     rmq::cuda::stream const on;
-    for (int values : {1, 3, 1000})
-        for (partition const & parts : partitions(ranks.size(), n)) {
-            SCOPED_TRACE(parts.name + ", n = " + std::to_string(n) + ", values " + std::to_string(values) + ", rank " +
-                         std::to_string(ranks.rank()) + " of " + std::to_string(ranks.size()));
-            std::mt19937_64 random{n * 37 + static_cast<unsigned>(values)}; // the same on every rank
-            std::vector<Value> all(n);
-            for (Value & value : all)
-                value = static_cast<Value>(random() % static_cast<unsigned>(values)) - static_cast<Value>(values / 2);
-            auto const start = std::accumulate(parts.sizes.begin(), parts.sizes.begin() + ranks.rank(), std::size_t{0});
-            std::span<Value const> const mine{all.data() + start, parts.sizes[ranks.rank()]};
-            rmq::cuda::device_buffer<Value> const d_mine{mine, on};
+    for_distributed_cases<Value>(ranks.rank(), ranks.size(), n, [&](distributed_case<Value> const & one) {
+        rmq::cuda::device_buffer<Value> const d_mine{one.mine, on};
+        auto before = ranks.counted();
+        structure distributed{ranks, d_mine.span(), on};
+        EXPECT_EQ(ranks.counted().rounds - before.rounds, 1u);
+        EXPECT_EQ(ranks.counted().bytes_sent - before.bytes_sent, 24u * (ranks.size() - 1));
+        EXPECT_EQ(distributed.size(), n);
+        EXPECT_EQ(distributed.first(), one.start);
 
-            auto before = ranks.counted();
-            structure distributed{ranks, d_mine.span(), on};
-            EXPECT_EQ(ranks.counted().rounds - before.rounds, 1u);
-            EXPECT_EQ(ranks.counted().bytes_sent - before.bytes_sent, 24u * (ranks.size() - 1));
-            EXPECT_EQ(distributed.size(), n);
-            EXPECT_EQ(distributed.first(), start);
-
-            // every range of a small array, random ranges of a large one; as many as the rank's number says
-            std::vector<query> queries;
-            if (n <= 24)
-                for (std::size_t l = 0; l < n; ++l)
-                    for (std::size_t r = l; r < n; ++r)
-                        queries.push_back({l, r});
-            else
-                for (unsigned i = 0; i < 700 + 300 * ranks.rank(); ++i) {
-                    std::uint64_t const a = random() % n, b = random() % n;
-                    queries.push_back({std::min(a, b), std::max(a, b)});
-                }
-            if (ranks.size() > 1 && ranks.rank() + 1 == ranks.size())
-                queries.clear();
-            rmq::naive<Value, std::uint64_t, Order> const whole{std::span<Value const>{all}};
-            std::vector<answer> expected;
-            for (query const & q : queries) {
-                std::uint64_t const at = whole.query(q.l, q.r);
-                expected.push_back({all[at], at});
-            }
-            rmq::cuda::device_buffer<query> const d_queries{std::span<query const>{queries}, on};
-            rmq::cuda::device_buffer<answer> const d_out{queries.size(), on};
-            before = ranks.counted();
-            distributed.query(d_queries.span(), d_out.span());
-            EXPECT_EQ(ranks.counted().rounds - before.rounds, 3u);
-            EXPECT_EQ(rmq::cuda::to_host(rmq::cuda::device_span<answer const>{d_out.span()}, on), expected);
-        }
+        auto const queries = own_queries(one.queries, ranks.rank(), ranks.size());
+        rmq::cuda::device_buffer<query> const d_queries{std::span<query const>{queries}, on};
+        rmq::cuda::device_buffer<answer> const d_out{queries.size(), on};
+        before = ranks.counted();
+        distributed.query(d_queries.span(), d_out.span());
+        EXPECT_EQ(ranks.counted().rounds - before.rounds, 3u);
+        EXPECT_EQ(rmq::cuda::to_host(rmq::cuda::device_span<answer const>{d_out.span()}, on),
+                  (scanned_answers<answer, Order>(one.all, queries)));
+    });
 }
 
 /// Collective: bytes of a batch by their formula.

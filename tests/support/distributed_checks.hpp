@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <rmq/distributed_range_extremum.hpp>
@@ -45,6 +47,72 @@ inline std::vector<partition> partitions(unsigned ranks, std::size_t n)
     return all;
 }
 
+/// An array on the ranks, seen by one of them.
+template <class Value>
+struct distributed_case
+{
+    std::vector<Value> all;
+    std::size_t start;                              ///< of the rank's part
+    std::span<Value const> mine;                    ///< in `all`
+    std::vector<rmq::range<std::uint64_t>> queries; ///< every range of a small array, random ones of a large one
+};
+
+/// Calls f with arrays of n values, some with many ties, under every partition; the arrays and queries are the same on
+/// every rank.
+template <class Value, class Function>
+void for_distributed_cases(unsigned rank, unsigned ranks, std::size_t n, Function && f)
+{
+    for (int values : {1, 3, 1000})
+        for (partition const & parts : partitions(ranks, n)) {
+            SCOPED_TRACE(parts.name + ", n = " + std::to_string(n) + ", values " + std::to_string(values) + ", rank " +
+                         std::to_string(rank) + " of " + std::to_string(ranks));
+            std::mt19937_64 random{n * 31 + static_cast<unsigned>(values)};
+            distributed_case<Value> one;
+            one.all.resize(n);
+            for (Value & value : one.all)
+                value = static_cast<Value>(static_cast<Value>(random() % static_cast<unsigned>(values)) -
+                                           static_cast<Value>(std::is_signed_v<Value> ? values / 2 : 0));
+            one.start = std::accumulate(parts.sizes.begin(), parts.sizes.begin() + rank, std::size_t{0});
+            one.mine = std::span<Value const>{one.all}.subspan(one.start, parts.sizes[rank]);
+            if (n <= 24)
+                for (std::size_t l = 0; l < n; ++l)
+                    for (std::size_t r = l; r < n; ++r)
+                        one.queries.push_back({l, r});
+            else
+                for (int i = 0; i < 1000; ++i) {
+                    std::uint64_t const a = random() % n, b = random() % n;
+                    one.queries.push_back({std::min(a, b), std::max(a, b)});
+                }
+            f(one);
+        }
+}
+
+/// Every (rank + 1)-th of the queries, so that ranks ask different numbers of them; the last of several ranks asks
+/// none.
+inline std::vector<rmq::range<std::uint64_t>> own_queries(std::vector<rmq::range<std::uint64_t>> const & all,
+                                                          unsigned rank, unsigned ranks)
+{
+    std::vector<rmq::range<std::uint64_t>> own;
+    if (ranks == 1 || rank + 1 < ranks)
+        for (std::size_t i = rank; i < all.size(); i += rank + 1)
+            own.push_back(all[i]);
+    return own;
+}
+
+/// Answers by a scan.
+template <class Answer, class Order, class Value>
+std::vector<Answer> scanned_answers(std::vector<Value> const & all,
+                                    std::vector<rmq::range<std::uint64_t>> const & queries)
+{
+    rmq::naive<Value, std::uint64_t, Order> const whole{std::span<Value const>{all}};
+    std::vector<Answer> out;
+    for (auto const & [l, r] : queries) {
+        std::uint64_t const at = whole.query(l, r);
+        out.push_back({all[at], at});
+    }
+    return out;
+}
+
 /// Collective: the distributed structure of every partition of arrays of n values answers as a scan of the whole array
 /// does, ties included, with as many rounds as its contract says.
 template <class Value, class Order, class Local = rmq::range_extremum<Value, std::uint64_t, Order>>
@@ -52,64 +120,31 @@ void expect_answers_of_a_scan(rmq::communicator & ranks, std::size_t n)
 {
     using structure = rmq::distributed_range_extremum<Value, std::uint64_t, Order, Local>;
     using answer = typename structure::answer;
-    for (int values : {1, 3, 1000})
-        for (partition const & parts : partitions(ranks.size(), n)) {
-            SCOPED_TRACE(parts.name + ", n = " + std::to_string(n) + ", values " + std::to_string(values) + ", rank " +
-                         std::to_string(ranks.rank()) + " of " + std::to_string(ranks.size()));
-            std::mt19937_64 random{n * 31 + static_cast<unsigned>(values)}; // the same on every rank
-            std::vector<Value> all(n);
-            for (Value & value : all)
-                value = static_cast<Value>(random() % static_cast<unsigned>(values));
-            auto const start = std::accumulate(parts.sizes.begin(), parts.sizes.begin() + ranks.rank(), std::size_t{0});
-            std::span<Value const> const mine{all.data() + start, parts.sizes[ranks.rank()]};
+    for_distributed_cases<Value>(ranks.rank(), ranks.size(), n, [&](distributed_case<Value> const & one) {
+        auto const rounds = [&] { return ranks.counted().rounds; };
+        auto before = rounds();
+        structure distributed{ranks, one.mine, 1};
+        EXPECT_EQ(rounds() - before, 1u);
+        EXPECT_EQ(distributed.size(), n);
+        EXPECT_EQ(distributed.first(), one.start);
 
-            auto const rounds = [&] { return ranks.counted().rounds; };
-            auto before = rounds();
-            structure distributed{ranks, mine, 1};
-            EXPECT_EQ(rounds() - before, 1u);
-            EXPECT_EQ(distributed.size(), n);
-            EXPECT_EQ(distributed.first(), start);
-
-            // known to all: every range of a small array, random ranges of a large one
-            std::vector<rmq::range<std::uint64_t>> known;
-            if (n <= 24)
-                for (std::size_t l = 0; l < n; ++l)
-                    for (std::size_t r = l; r < n; ++r)
-                        known.push_back({l, r});
-            else
-                for (int i = 0; i < 500; ++i) {
-                    std::uint64_t const a = random() % n, b = random() % n;
-                    known.push_back({std::min(a, b), std::max(a, b)});
-                }
-            rmq::naive<Value, std::uint64_t, Order> const whole{std::span<Value const>{all}};
-            auto const expected = [&](auto const & queries) {
-                std::vector<answer> out;
-                for (auto const & query : queries) {
-                    std::uint64_t const at = whole.query(query.l, query.r);
-                    out.push_back({all[at], at});
-                }
-                return out;
-            };
-            unsigned const root = static_cast<unsigned>(n) % ranks.size();
-            std::vector<answer> out(ranks.rank() == root ? known.size() : 0);
-            before = rounds();
-            distributed.query_at(root, known, out, 1);
-            EXPECT_EQ(rounds() - before, 1u);
-            if (ranks.rank() == root) {
-                EXPECT_EQ(out, expected(known));
-            }
-
-            // own to each: as many as the rank's number says, the last rank none
-            std::vector<rmq::range<std::uint64_t>> own;
-            for (std::size_t i = ranks.rank(); i < known.size() && ranks.rank() + 1 < ranks.size();
-                 i += ranks.rank() + 1)
-                own.push_back(known[i]);
-            out.assign(own.size(), {});
-            before = rounds();
-            distributed.query(own, out, 1);
-            EXPECT_EQ(rounds() - before, 3u);
-            EXPECT_EQ(out, expected(own));
+        // known to all
+        unsigned const root = static_cast<unsigned>(n) % ranks.size();
+        std::vector<answer> out(ranks.rank() == root ? one.queries.size() : 0);
+        before = rounds();
+        distributed.query_at(root, one.queries, out, 1);
+        EXPECT_EQ(rounds() - before, 1u);
+        if (ranks.rank() == root) {
+            EXPECT_EQ(out, (scanned_answers<answer, Order>(one.all, one.queries)));
         }
+
+        auto const own = own_queries(one.queries, ranks.rank(), ranks.size());
+        out.assign(own.size(), {});
+        before = rounds();
+        distributed.query(own, out, 1);
+        EXPECT_EQ(rounds() - before, 3u);
+        EXPECT_EQ(out, (scanned_answers<answer, Order>(one.all, own)));
+    });
 }
 
 /// Collective: bytes sent by one rank, by their formulas: what S3 bounds by O(n / p) a round.

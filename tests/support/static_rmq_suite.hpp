@@ -26,6 +26,8 @@
 #include <rmq/succinct.hpp>
 #include <rmq/succinct_index.hpp>
 
+#include "static_rmq_inputs.hpp"
+
 namespace static_rmq_suite {
 
 /// The referee, independent of the library: best of [l..r] by the definition of min, max and ties.
@@ -68,83 +70,6 @@ void for_all_patterns(std::size_t n, Function && f)
     };
     for (std::size_t ranks = 1; ranks <= n; ++ranks)
         extend(extend, 0, ranks);
-}
-
-template <class Value>
-std::vector<Value> random_values(std::size_t n, std::uint64_t seed, Value low, Value high)
-{
-    std::mt19937_64 random{seed};
-    std::vector<Value> values(n);
-    if constexpr (std::is_floating_point_v<Value>) {
-        std::uniform_real_distribution<Value> distribution{low / 4, high / 4}; // their difference has to be finite
-        for (Value & value : values)
-            value = 4 * distribution(random);
-    } else {
-        using wide = std::conditional_t<std::is_signed_v<Value>, long long, unsigned long long>;
-        std::uniform_int_distribution<wide> distribution{low, high};
-        for (Value & value : values)
-            value = static_cast<Value>(distribution(random));
-    }
-    return values;
-}
-
-template <class Value>
-struct named_values
-{
-    std::string name;
-    std::vector<Value> values;
-};
-
-/// Inputs of n values that stress different paths: ties, long stacks, extremes of the type.
-template <class Value>
-std::vector<named_values<Value>> inputs(std::size_t n)
-{
-    using limits = std::numeric_limits<Value>;
-    std::vector<named_values<Value>> all;
-    auto const generate = [&](std::string name, auto const & f) {
-        std::vector<Value> values(n);
-        for (std::size_t i = 0; i < n; ++i)
-            values[i] = static_cast<Value>(f(i));
-        all.push_back({std::move(name), std::move(values)});
-    };
-    generate("equal", [](std::size_t) { return 7; });
-    generate("equal to the largest", [](std::size_t) { return limits::max(); });
-    generate("equal to the lowest", [](std::size_t) { return limits::lowest(); });
-    generate("rising", [](std::size_t i) { return i; });
-    generate("falling", [n](std::size_t i) { return n - i; });
-    generate("saw", [](std::size_t i) { return i % 23; });
-    generate("falling saw", [n](std::size_t i) { return (n - i) % 37; });
-    generate("plateaus", [](std::size_t i) { return (i / 29 * 2654435761u) >> 7 & 3; });
-    generate("peaks and valleys", [n](std::size_t i) { return i % 2 ? i : 2 * n - i; });
-    all.push_back({"random", random_values<Value>(n, n, limits::lowest(), limits::max())});
-    all.push_back({"random, three values", random_values<Value>(n, n + 1, 0, 2)});
-    generate("trend with noise", [n](std::size_t i) { return 16 * i + (i * 2654435761u >> 8 & 1023) + n; });
-    return all;
-}
-
-/// All ranges of a small array, and of a large one: those at its ends, of every length around powers of two, random.
-std::vector<rmq::range<std::uint64_t>> ranges(std::size_t n)
-{
-    std::vector<rmq::range<std::uint64_t>> all;
-    if (n <= 80) {
-        for (std::size_t l = 0; l < n; ++l)
-            for (std::size_t r = l; r < n; ++r)
-                all.push_back({l, r});
-        return all;
-    }
-    std::mt19937_64 random{n};
-    for (std::size_t length = 1; length <= n; length *= 2)
-        for (std::size_t wanted : {length - 1, length, length + 1})
-            if (wanted >= 1 && wanted <= n)
-                for (int repeat = 0; repeat < 6; ++repeat) {
-                    std::size_t const l = repeat == 0 ? 0 : repeat == 1 ? n - wanted : random() % (n - wanted + 1);
-                    all.push_back({l, l + wanted - 1});
-                }
-    for (int i = 0; i < 100; ++i) {
-        std::uint64_t const a = random() % n, b = random() % n;
-        all.push_back({std::min(a, b), std::max(a, b)});
-    }
-    return all;
 }
 
 template <class Structure>

@@ -24,12 +24,15 @@ namespace rmq {
 /// A leaf is 16 values (64 where a value is a byte), starting at a cache line; each level divides by the same number.
 /// Every block knows its best value and where that is. A wide query asks the bundles that cover the range first: if
 /// their best lies inside it is the answer. Only an end whose leaf has its best outside the range is looked into.
+/// Where values rise or fall, the best of a range is near one of its ends, and no block's best lies inside. Bundles
+/// that are like that mark each value that wins against all behind it (before it), and the marks name the best from an
+/// end on.
 ///
-/// Build O(n), parallel. Memory for values of 32 bits: 2.5 bits a value; the table on top is n / 65536 entries of a
-/// value and an index, times their logarithm. Query O(1): at most two cache lines of the array and six of the levels.
-/// NaN is not a value.
-/// Keeps a view of the array, which has to outlive it. Ties as Order says. Queries are const and may run concurrently.
-/// Instantiated for std::int8_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double.
+/// Build O(n), parallel. Memory for values of 32 bits: 2.5 bits a value, 1 more where values rise or fall; the table on
+/// top is n / 65536 entries of a value and an index, times their logarithm. Query O(1): at most two cache lines of the
+/// array and six of the levels. NaN is not a value. Keeps a view of the array, which has to outlive it. Ties as Order
+/// says. Queries are const and may run concurrently. Instantiated for std::int8_t, std::int32_t, std::uint32_t,
+/// std::int64_t, std::uint64_t, float, double.
 template <class Value, std::unsigned_integral Index = std::uint32_t, class Order = min_leftmost>
 class extremum_tree
 {
@@ -63,7 +66,8 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept
     {
         return bests_.size() * sizeof(Value) + places1_.size() + places2_.size() * sizeof(std::uint16_t) +
-               places3_.size() * sizeof(Index) + windows_.size() * sizeof(detail::tree_bundle<Value, Index>);
+               places3_.size() * sizeof(Index) + windows_.size() * sizeof(detail::tree_bundle<Value, Index>) +
+               recorded_.size() * sizeof(detail::tree_recorded) + records_.size() * sizeof(std::uint64_t);
     }
 
     extremum_tree(extremum_tree &&) noexcept = default;
@@ -73,7 +77,11 @@ private:
     using shape = detail::tree_shape<Value>;
 
     [[nodiscard]] detail::tree_view<Value, Index> const & view() const noexcept { return view_; }
+    static constexpr std::size_t record_words = shape::bundle / 64; ///< of a bundle
+    static constexpr std::size_t record_margin = 8;                 ///< a line, so that blocks start at one
+
     void copy_end_leaves();
+    void close_records(std::size_t blocks);
     void build_windows(std::size_t tops);
 
     huge_vector<Value> bests_; ///< end leaves, then levels 1, 2, 3
@@ -81,6 +89,8 @@ private:
     huge_vector<std::uint16_t> places2_;
     huge_vector<Index> places3_;
     huge_vector<detail::tree_bundle<Value, Index>> windows_;
+    huge_vector<detail::tree_recorded> recorded_;
+    huge_vector<std::uint64_t> records_;
     detail::tree_view<Value, Index> view_; ///< points into the vectors above, whose memory moves with them
     detail::tree_kernels<Value, Index> const * kernels_{};
 };

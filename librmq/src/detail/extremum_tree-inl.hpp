@@ -3,6 +3,7 @@
 #include <hwy/highway.h>
 
 #include "detail/mask_bits-inl.hpp"
+#include "detail/tree_records-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace rmq::detail::HWY_NAMESPACE {
@@ -223,7 +224,10 @@ struct tree_algorithm
     using view = tree_view<Value, Index>;
     using shape = tree_shape<Value>;
     using scan = scanner<Value, Order>;
+    using records = tree_records<Value, Index, Order>;
     static constexpr std::size_t fan = shape::fan;
+    static constexpr std::size_t bundle = shape::bundle;
+    static constexpr std::size_t nowhere = records::nowhere;
 
     // ---- build ------------------------------------------------------------------------------------------------------
 
@@ -240,6 +244,11 @@ struct tree_algorithm
             found<Value> const best = scan::in_node(tree.best2 + top * fan, 0, fan - 1);
             tree.best3[top] = best.value;
             tree.place3[top] = static_cast<Index>(tree.position2(top * fan + best.place));
+            if constexpr (shape::records) {
+                // while the values of the bundle are in the caches
+                if (tree.recorded != nullptr && (top % fan == fan - 1 || top + 1 == end))
+                    records::build(tree, top / fan);
+            }
         }
     }
 
@@ -415,20 +424,20 @@ struct tree_algorithm
     /// included.
     static HWY_INLINE bool left_known(view const & tree, std::size_t l, std::size_t r)
     {
-        constexpr std::size_t bundle = shape::fan3 * fan;
         return l / bundle != r / bundle && tree.windows[l / bundle].place >= l;
     }
     static HWY_INLINE bool right_known(view const & tree, std::size_t l, std::size_t r)
     {
-        constexpr std::size_t bundle = shape::fan3 * fan;
         return l / bundle != r / bundle && tree.windows[r / bundle].place <= r;
     }
 
-    /// What is known of a range without the two leaves that it ends in, and which of them have to be asked.
+    /// What is known of a range without its two ends, and which of them have to be asked: the value at a place, which
+    /// is the end's best, or else the leaf that the range ends in.
     struct end_search
     {
         candidate best;
         bool left, right;
+        std::size_t left_place = nowhere, right_place = nowhere;
     };
 
     /// All of a far range but the leaves that are not known.
@@ -473,23 +482,118 @@ struct tree_algorithm
         return s;
     }
 
+    // ---- ranges with an end in a bundle that has records -----------------------------------------------------------
+
+    static HWY_INLINE bool is_recorded(view const & tree, std::size_t l, std::size_t r)
+    {
+        if constexpr (shape::records)
+            return records::inside(tree, l, r);
+        else
+            return false;
+    }
+
+    /// As inner_far, for ranges of several bundles, by the records of those ends that are not known; false where one of
+    /// them has none near.
+    static HWY_INLINE bool inner_recorded(view const & tree, std::size_t l, std::size_t r, end_search & s)
+    {
+        if constexpr (!shape::records) {
+            return false;
+        } else {
+            std::size_t const a = l / bundle, b = r / bundle;
+            if (tree.recorded == nullptr || a == b)
+                return false;
+            tree_bundle<Value, Index> const & first = tree.windows[a];
+            tree_bundle<Value, Index> const & last = tree.windows[b];
+            bool const left = first.place < l;
+            bool const right = last.place > r;
+            s = {{Value{}, 0, -1}, left, right};
+            if (left) {
+                s.left_place =
+                    records::has_backward(tree, l) ? records::best_from(records::backward_word(tree, l), l) : nowhere;
+                if (s.left_place == nowhere)
+                    return false;
+            } else {
+                s.best = {first.best, first.place, 0};
+            }
+            if (right) {
+                s.right_place =
+                    records::has_forward(tree, r) ? records::best_to(records::forward_word(tree, r), r) : nowhere;
+                if (s.right_place == nowhere)
+                    return false;
+            }
+            if (a + 1 < b) {
+                tree_bundle<Value, Index> const & middle = best_bundle(tree, a + 1, b - 1);
+                add_right(s.best, {middle.best, middle.place}, 0, 0);
+            }
+            if (!right)
+                add_right(s.best, {last.best, last.place}, 0, 0);
+            // an end is no better than its bundle, and no worse than the whole blocks in it: mostly no value is read
+            s.left = left && wins_left(first.best, s.best);
+            s.right = right && wins_right(last.best, s.best);
+            if (s.left && !s.right && left_end_wins(tree, l, s.best))
+                s = {{first.best, s.left_place, 0}, false, false};
+            else if (s.right && !s.left && right_end_wins(tree, r, s.best))
+                s = {{last.best, s.right_place, 0}, false, false};
+            return true;
+        }
+    }
+
+    /// Does a whole block between l and the end of its bundle win against the candidate?
+    static HWY_INLINE bool left_end_wins(view const & tree, std::size_t l, candidate const & c)
+    {
+        std::size_t const top = l / shape::fan3 + 1, node = l / shape::fan2 + 1;
+        return top % fan != 0 ? wins_left(tree.best3[top], c) : node % fan != 0 && wins_left(tree.best2[node], c);
+    }
+    static HWY_INLINE bool right_end_wins(view const & tree, std::size_t r, candidate const & c)
+    {
+        std::size_t const top = r / shape::fan3, node = r / shape::fan2;
+        return top % fan != 0 ? wins_right(tree.best3[top - 1], c)
+                              : node % fan != 0 && wins_right(tree.best2[node - 1], c);
+    }
+
     static std::size_t query(view const & tree, std::size_t l, std::size_t r) noexcept
     {
         if (is_tiny(l, r))
             return query_tiny(tree, l, r);
-        if (is_near(l, r))
+        if (is_recorded(tree, l, r))
+            if (std::size_t const place = records::answer_inside(tree, l, r); place != nowhere)
+                return place;
+        return query_levels(tree, l, r);
+    }
+
+    /// A range of more than `span` positions.
+    static std::size_t query_levels(view const & tree, std::size_t l, std::size_t r)
+    {
+        if (is_near(l, r)) {
+            // the places are needed last: asked for now, they do not come as a second wait
+            prefetch_places(tree, l);
+            prefetch_places(tree, r);
             return position(tree, with_ends(tree, l, r, {inner_near(tree, l, r), true, true}));
+        }
         std::size_t const p = covering_best(tree, l, r);
-        return l <= p && p <= r ? p : position(tree, with_ends(tree, l, r, inner_far(tree, l, r)));
+        if (l <= p && p <= r)
+            return p;
+        end_search search;
+        if (!inner_recorded(tree, l, r, search))
+            search = inner_far(tree, l, r);
+        return position(tree, with_ends(tree, l, r, search));
     }
 
     static HWY_INLINE candidate with_ends(view const & tree, std::size_t l, std::size_t r, end_search const & search)
     {
         candidate c = search.best;
-        if (search.left)
-            left_leaf(tree, l, c);
-        if (search.right)
-            right_leaf(tree, r, c);
+        if (search.left) {
+            if (search.left_place != nowhere)
+                add_left(c, {tree.values[search.left_place - tree.phase], search.left_place}, 0, 0);
+            else
+                left_leaf(tree, l, c);
+        }
+        if (search.right) {
+            if (search.right_place != nowhere)
+                add_right(c, {tree.values[search.right_place - tree.phase], search.right_place}, 0, 0);
+            else
+                right_leaf(tree, r, c);
+        }
         return c;
     }
 
@@ -514,8 +618,10 @@ struct tree_algorithm
     };
     struct in_flight
     {
-        waiting tiny, near, far, ends;
-        end_search inner[chunk]; ///< of those that wait for their ends, in their order
+        waiting tiny, near, inside, from, to, far, ends;
+        waiting late; ///< of inside, from, to, far: no record was near, and the levels have been asked for instead
+        end_search inner[chunk];                  ///< of those that wait for their ends, in their order
+        alignas(64) std::uint32_t word[2][chunk]; ///< of queries answered by records from l on, or up to r: which word
     };
     static constexpr std::size_t slots = std::bit_ceil(2 * ahead + 1);
 
@@ -547,8 +653,13 @@ struct tree_algorithm
         prefetch_node(tree.best1 + a * fan);
         prefetch_node(tree.best1 + b * fan);
         prefetch(tree.best2 + a + 1);
-        prefetch(tree.place1 + (shape::packed ? a * fan / 2 : a * fan));
-        prefetch(tree.place1 + (shape::packed ? b * fan / 2 : b * fan));
+        prefetch_places(tree, l);
+        prefetch_places(tree, r);
+    }
+    /// The places of the leaves around position p.
+    static HWY_INLINE void prefetch_places(view const & tree, std::size_t p)
+    {
+        prefetch(tree.place1 + p / shape::fan2 * (shape::packed ? fan / 2 : fan));
     }
 
     // The steps are functions of their own, so that each has the registers to itself.
@@ -568,12 +679,20 @@ struct tree_algorithm
                     all_tiny(tree, queries + k * chunk, out + k * chunk, flight);
                 if (flight.near.count > 0)
                     all_near(tree, queries + k * chunk, out + k * chunk, flight);
+                if (flight.inside.count > 0)
+                    all_inside(tree, queries + k * chunk, out + k * chunk, flight);
+                if (flight.from.count + flight.to.count > 0)
+                    all_by_record(tree, queries + k * chunk, out + k * chunk, flight);
                 if (flight.far.count > 0)
                     all_far(tree, queries + k * chunk, out + k * chunk, flight);
             }
-            if (step >= 2 * ahead && flights[(step - 2 * ahead) % slots].ends.count > 0) {
+            if (step >= 2 * ahead) {
                 std::size_t const k = step - 2 * ahead;
-                all_ends(tree, queries + k * chunk, out + k * chunk, flights[k % slots]);
+                in_flight & flight = flights[k % slots];
+                if (flight.ends.count > 0)
+                    all_ends(tree, queries + k * chunk, out + k * chunk, flight);
+                if (flight.late.count > 0)
+                    all_late(tree, queries + k * chunk, out + k * chunk, flight);
             }
         }
     }
@@ -601,7 +720,7 @@ struct tree_algorithm
             auto const one = hn::Set(offset{}, 1);
             auto const * const bests = &tree.windows->best;
             auto const * const places = &tree.windows->place;
-            std::uint64_t outside = 0;
+            std::uint64_t outside = 0, from = 0, to = 0;
             for (std::size_t i = 0; i < chunk; i += lanes) {
                 auto l = phase, r = phase;
                 hn::LoadInterleaved2(d, &queries[i].l, l, r);
@@ -628,7 +747,26 @@ struct tree_algorithm
                 auto const right_wins = Order::ties == tie::leftmost ? lower : hn::Not(higher);
                 auto const place = hn::IfThenElse(hn::RebindMask(d, right_wins), place_y, place_x);
                 hn::StoreU(hn::Sub(place, phase), d, out + i);
-                outside |= mask_bits(d, hn::Or(hn::Lt(place, l), hn::Lt(r, place))) << i;
+                std::uint64_t missed = mask_bits(d, hn::Or(hn::Lt(place, l), hn::Lt(r, place)));
+                if (missed != 0 && tree.recorded != nullptr) {
+                    std::uint64_t const left = missed & wins_by_record<true>(tree, l, a, distance, flight.word[0] + i);
+                    std::uint64_t const right =
+                        missed & ~left & wins_by_record<false>(tree, r, b, distance, flight.word[1] + i);
+                    from |= left << i;
+                    to |= right << i;
+                    missed &= ~(left | right);
+                }
+                outside |= missed << i;
+            }
+            for (; from != 0; from &= from - 1) {
+                auto const i = static_cast<std::size_t>(std::countr_zero(from));
+                flight.from.add_if(i, true);
+                prefetch_words(tree.records + flight.word[0][i]);
+            }
+            for (; to != 0; to &= to - 1) {
+                auto const i = static_cast<std::size_t>(std::countr_zero(to));
+                flight.to.add_if(i, true);
+                prefetch_words(tree.records + flight.word[1][i] - 1);
             }
             for (; outside != 0; outside &= outside - 1) {
                 auto const i = static_cast<std::size_t>(std::countr_zero(outside));
@@ -640,24 +778,99 @@ struct tree_algorithm
 #endif
     }
 
+#if HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_SCALAR
+    /// Of queries whose end p (left: l, else r) lies in bundle b and whose other end is `distance` bundles away: those
+    /// whose best is at that end, since a whole block between p and the edge of its bundle wins against all other
+    /// bundles, and whose bundle has records; and the words of the records that are asked.
+    template <bool Left, class Position, class Offset>
+    static HWY_INLINE std::uint64_t wins_by_record(view const & tree, Position p, Offset b, Offset distance,
+                                                   std::uint32_t * words)
+    {
+        using number = hn::CappedTag<std::uint32_t, chunk>;
+        using offset = hn::RebindToSigned<number>;
+        using real = hn::RebindToFloat<number>;
+        using value_tag = hn::Rebind<Value, number>;
+        number const d;
+        auto const one = hn::Set(offset{}, 1);
+        auto const * const blocks = Left ? &tree.recorded->backward : &tree.recorded->forward;
+        auto const block = hn::GatherIndex(d, blocks, hn::Add(b, b));
+        // the top beside p's, or, where that lies in another bundle, the node beside p's
+        auto const top = hn::BitCast(offset{}, hn::ShiftRight<std::countr_zero(shape::fan3)>(p));
+        auto const node = hn::BitCast(offset{}, hn::ShiftRight<std::countr_zero(shape::fan2)>(p));
+        auto const next_top = Left ? hn::Add(top, one) : top;
+        auto const next_node = Left ? hn::Add(node, one) : node;
+        auto const zero = hn::Zero(offset{});
+        auto const last = hn::Set(offset{}, fan - 1);
+        auto const by_top = hn::Ne(hn::And(next_top, last), zero);
+        auto const by_node = hn::Ne(hn::And(next_node, last), zero);
+        auto const usable = hn::And(hn::Ne(block, hn::Set(d, no_records)), hn::RebindMask(d, hn::Or(by_top, by_node)));
+        if (hn::AllFalse(d, usable))
+            return 0;
+        auto const level3 = hn::Set(offset{}, static_cast<std::int32_t>(tree.best3 - tree.best2));
+        auto const beside = hn::IfThenElse(by_top, hn::Add(level3, next_top), next_node);
+        auto const near = hn::GatherIndex(value_tag{}, tree.best2, Left ? beside : hn::Sub(beside, one));
+        // the other bundles: `distance` of them
+        auto const k =
+            hn::Sub(hn::ShiftRight<23>(hn::BitCast(offset{}, hn::ConvertTo(real{}, distance))), hn::Set(offset{}, 127));
+        auto const level = hn::Mul(k, hn::Set(offset{}, static_cast<std::int32_t>(tree.bundles)));
+        auto const start = hn::Add(level, Left ? hn::Add(b, one) : hn::Sub(b, distance));
+        auto const end = hn::Add(start, distance);
+        auto const second = hn::Sub(end, hn::Shl(one, k));
+        auto const * const bests = &tree.windows->best;
+        auto const far_x = hn::GatherIndex(value_tag{}, bests, hn::Add(start, start));
+        auto const far_y = hn::GatherIndex(value_tag{}, bests, hn::Add(second, second));
+        auto const far = scan::best(far_x, far_y);
+        auto const lower = Order::is_minimum ? hn::Lt(near, far) : hn::Lt(far, near);
+        auto const higher = Order::is_minimum ? hn::Lt(far, near) : hn::Lt(near, far);
+        auto const wins = (Order::ties == tie::leftmost) == Left ? hn::Not(higher) : lower;
+        auto const in_bundle = hn::And(p, hn::Set(d, static_cast<std::uint32_t>(bundle - 1)));
+        constexpr int words_bits = std::countr_zero(records::words);
+        hn::StoreU(hn::Add(hn::ShiftLeft<words_bits>(block), hn::ShiftRight<6>(in_bundle)), d, words);
+        return mask_bits(d, hn::And(usable, hn::RebindMask(d, wins)));
+    }
+#endif
+
     static HWY_INLINE void prefetch_far(view const & tree, std::size_t l, std::size_t r)
     {
-        if (!left_known(tree, l, r))
-            prefetch_end(tree, l);
-        if (!right_known(tree, l, r))
-            prefetch_end(tree, r);
+        if (!left_known(tree, l, r)) {
+            if (is_from_recorded(tree, l))
+                prefetch_words(records::backward_word(tree, l));
+            else
+                prefetch_end(tree, l);
+        }
+        if (!right_known(tree, l, r)) {
+            if (is_to_recorded(tree, r))
+                prefetch_words(records::forward_word(tree, r) - 1);
+            else
+                prefetch_end(tree, r);
+        }
+    }
+    static HWY_INLINE bool is_from_recorded(view const & tree, std::size_t l)
+    {
+        return shape::records && records::has_backward(tree, l);
+    }
+    static HWY_INLINE bool is_to_recorded(view const & tree, std::size_t r)
+    {
+        return shape::records && records::has_forward(tree, r);
+    }
+    /// Two words of records.
+    static HWY_INLINE void prefetch_words(std::uint64_t const * word)
+    {
+        prefetch(word);
+        prefetch(word + 1);
     }
     static HWY_INLINE void prefetch_end(view const & tree, std::size_t p)
     {
         prefetch_node(tree.best1 + p / shape::fan2 * fan);
         prefetch_node(tree.best2 + p / shape::fan3 * fan);
-        prefetch(tree.place1 + (shape::packed ? p / shape::fan2 * fan / 2 : p / fan));
+        prefetch_places(tree, p);
     }
 
     static HWY_NOINLINE void ask(view const & tree, range<Index> const * queries, Index * out, std::size_t count,
                                  in_flight & flight)
     {
-        flight.tiny.count = flight.near.count = flight.far.count = flight.ends.count = 0;
+        flight.tiny.count = flight.near.count = flight.inside.count = flight.far.count = flight.ends.count = 0;
+        flight.from.count = flight.to.count = flight.late.count = 0;
         if (count == chunk && ask_wide(tree, queries, out, flight))
             return;
         for (std::size_t i = 0; i < count; ++i) {
@@ -666,6 +879,12 @@ struct tree_algorithm
             if (is_tiny(l, r)) {
                 flight.tiny.add_if(i, true);
                 prefetch_values(tree, l, r);
+            } else if (is_recorded(tree, l, r)) {
+                flight.inside.add_if(i, true);
+                if (is_from_recorded(tree, l))
+                    prefetch_words(records::backward_word(tree, l));
+                if (is_to_recorded(tree, r))
+                    prefetch_words(records::forward_word(tree, r) - 1);
             } else if (is_near(l, r)) {
                 flight.near.add_if(i, true);
                 prefetch_levels(tree, l, r);
@@ -708,9 +927,86 @@ struct tree_algorithm
             std::size_t const i = flight.far.query[j];
             std::size_t const l = queries[i].l + tree.phase;
             std::size_t const r = queries[i].r + tree.phase;
-            end_search const search = inner_far(tree, l, r);
-            out[i] = static_cast<Index>(position(tree, search.best) - tree.phase);
-            wait_for_ends(tree, l, r, i, search, flight);
+            end_search search;
+            if (!inner_recorded(tree, l, r, search)) {
+                // an end that has records was not asked for otherwise
+                if (is_from_recorded(tree, l) || is_to_recorded(tree, r)) {
+                    wait_for_levels(tree, l, r, i, flight);
+                    continue;
+                }
+                search = inner_far(tree, l, r);
+                out[i] = static_cast<Index>(position(tree, search.best) - tree.phase);
+                wait_for_ends(tree, l, r, i, search, flight);
+                continue;
+            }
+            out[i] = static_cast<Index>(search.best.entry - tree.phase);
+            if (search.left | search.right) {
+                if (search.left)
+                    prefetch(tree.values + (search.left_place - tree.phase));
+                if (search.right)
+                    prefetch(tree.values + (search.right_place - tree.phase));
+                flight.inner[flight.ends.count] = search;
+                flight.ends.add_if(i, true);
+            }
+        }
+    }
+
+    static HWY_NOINLINE void all_by_record(view const & tree, range<Index> const * queries, Index * out,
+                                           in_flight & flight)
+    {
+        for (std::size_t j = 0; j < flight.from.count; ++j) {
+            std::size_t const i = flight.from.query[j];
+            std::size_t const l = queries[i].l + tree.phase;
+            std::size_t const place = records::best_from(tree.records + flight.word[0][i], l);
+            out[i] = static_cast<Index>(place - tree.phase);
+            if (place == nowhere) [[unlikely]]
+                wait_for_levels(tree, l, queries[i].r + tree.phase, i, flight);
+        }
+        for (std::size_t j = 0; j < flight.to.count; ++j) {
+            std::size_t const i = flight.to.query[j];
+            std::size_t const r = queries[i].r + tree.phase;
+            std::size_t const place = records::best_to(tree.records + flight.word[1][i], r);
+            out[i] = static_cast<Index>(place - tree.phase);
+            if (place == nowhere) [[unlikely]]
+                wait_for_levels(tree, queries[i].l + tree.phase, r, i, flight);
+        }
+    }
+
+    static HWY_NOINLINE void all_inside(view const & tree, range<Index> const * queries, Index * out,
+                                        in_flight & flight)
+    {
+        if constexpr (shape::records) {
+            for (std::size_t j = 0; j < flight.inside.count; ++j) {
+                std::size_t const i = flight.inside.query[j];
+                std::size_t const l = queries[i].l + tree.phase;
+                std::size_t const r = queries[i].r + tree.phase;
+                std::size_t const place = records::answer_inside(tree, l, r);
+                out[i] = static_cast<Index>(place - tree.phase);
+                if (place == nowhere)
+                    wait_for_levels(tree, l, r, i, flight);
+            }
+        }
+    }
+
+    static HWY_INLINE void wait_for_levels(view const & tree, std::size_t l, std::size_t r, std::size_t i,
+                                           in_flight & flight)
+    {
+        flight.late.add_if(i, true);
+        if (is_near(l, r)) {
+            prefetch_levels(tree, l, r);
+        } else {
+            prefetch_end(tree, l);
+            prefetch_end(tree, r);
+        }
+    }
+
+    static HWY_NOINLINE void all_late(view const & tree, range<Index> const * queries, Index * out,
+                                      in_flight const & flight)
+    {
+        for (std::size_t j = 0; j < flight.late.count; ++j) {
+            std::size_t const i = flight.late.query[j];
+            out[i] = static_cast<Index>(query_levels(tree, queries[i].l + tree.phase, queries[i].r + tree.phase) -
+                                        tree.phase);
         }
     }
 

@@ -2,6 +2,7 @@
 // Members of extremum_tree for one value type; the including file says which: RMQ_VALUE, and its own name for Highway.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -80,9 +81,22 @@ extremum_tree<Value, Index, Order>::extremum_tree(std::span<Value const> values,
     view_.place3 = places3_.data();
     view_.windows = windows_.data();
 
+    std::atomic<std::uint32_t> blocks_of_records{0};
+    bool const with_records = shape::records && view_.bundles > 1;
+    if (with_records) {
+        // for all bundles and both ways; memory that is never written takes no room
+        recorded_.resize(view_.bundles);
+        records_.resize(record_margin + 2 * view_.bundles * record_words + record_margin);
+        view_.recorded = recorded_.data();
+        view_.records = records_.data() + record_margin;
+        view_.next_records = &blocks_of_records;
+    }
+
     copy_end_leaves();
-    detail::for_each_part(tops, 1, threads,
+    detail::for_each_part(tops, with_records ? shape::fan : 1, threads,
                           [&](std::size_t begin, std::size_t end) { kernels_->build(view_, begin, end); });
+    if (with_records)
+        close_records(blocks_of_records.load());
     std::fill(view_.best3 + tops, view_.best3 + level3, Order::template identity<Value>());
     std::fill(view_.place3 + tops, view_.place3 + level3, Index{0});
     build_windows(tops);
@@ -97,6 +111,23 @@ void extremum_tree<Value, Index, Order>::copy_end_leaves()
         view_.end_leaves[p] = view_.values[p - view_.phase];
     for (std::size_t p = std::max(view_.phase, view_.last_leaf * shape::fan); p < end; ++p)
         view_.end_leaves[shape::fan + p % shape::fan] = view_.values[p - view_.phase];
+}
+
+template <class Value, std::unsigned_integral Index, class Order>
+void extremum_tree<Value, Index, Order>::close_records(std::size_t blocks)
+{
+    view_.next_records = nullptr;
+    if (blocks == 0) {
+        recorded_ = {};
+        records_ = {};
+        view_.recorded = nullptr;
+        view_.records = nullptr;
+        return;
+    }
+    std::size_t const end = record_margin + blocks * record_words;
+    std::fill_n(records_.data(), record_margin, 0);
+    std::fill_n(records_.data() + end, record_margin, 0);
+    records_.resize(end + record_margin); // smaller, so that nothing moves
 }
 
 template <class Value, std::unsigned_integral Index, class Order>

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "detail/nearest_tiles.hpp"
-#include "detail/nearest_tiles_kernels.cuh"
+#include "detail/nearest_tiles_link.cuh"
+#include "detail/nearest_tiles_solve.cuh"
 
 #include <cassert>
 

@@ -107,3 +107,30 @@ TYPED_TEST(extremum_tree_wide, batches_of_every_size)
         ASSERT_EQ(got, expected) << count;
     }
 }
+
+/// As many values as positions of 32 bits allow, as bad as the padding behind them: the places of blocks that reach
+/// beyond the array are places of padding, and still have to be told from others.
+TYPED_TEST(extremum_tree_wide, as_many_values_as_an_index_tells_apart_slow)
+{
+    if (std::getenv("VGLCS_SLOW_TESTS") == nullptr)
+        GTEST_SKIP() << "needs 5 GB: set VGLCS_SLOW_TESTS to run it";
+    constexpr std::size_t n = (std::size_t{1} << 32) - 65;
+    rmq::huge_vector<std::int8_t> all(n + 64, TypeParam::template identity<std::int8_t>());
+    std::size_t const start = 64 - reinterpret_cast<std::uintptr_t>(all.data()) % 64 - 1; // last byte of a line
+    std::span<std::int8_t const> const values = std::span{all}.subspan(start, n);
+    rmq::extremum_tree<std::int8_t, std::uint32_t, TypeParam> const tree{values};
+    bool const leftmost = TypeParam::ties == rmq::tie::leftmost;
+    std::vector<rmq::range<std::uint32_t>> queries;
+    std::vector<std::uint32_t> expected;
+    for (std::size_t const l : {std::size_t{0}, std::size_t{1}, std::size_t{100}, n / 3, n - 300'000, n - 5'000, n - 1})
+        for (std::size_t const r : {n - 1, n - 2, n - 70, n - 4'200, n - 263'000}) {
+            if (l > r)
+                continue;
+            queries.push_back({static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(r)});
+            expected.push_back(static_cast<std::uint32_t>(leftmost ? l : r));
+            EXPECT_EQ(tree.query(l, r), expected.back()) << l << ' ' << r;
+        }
+    std::vector<std::uint32_t> answers(queries.size());
+    tree.query(queries, answers, 1);
+    EXPECT_EQ(answers, expected);
+}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -25,7 +26,18 @@ struct tree_shape
     static constexpr bool packed = fan == 16;
     /// Entries that a kernel looks through at once.
     static constexpr std::size_t span = 64;
+    /// Values of a bundle of `fan` tops.
+    static constexpr std::size_t bundle = fan3 * fan;
+    /// Bundles may have records: not those of bytes, which are too large and have too few values to trend.
+    static constexpr bool records = fan == 16;
 };
+
+/// Where the records of a bundle are: numbers among the blocks of records, or no_records.
+struct tree_recorded
+{
+    std::uint32_t backward, forward;
+};
+inline constexpr std::uint32_t no_records = static_cast<std::uint32_t>(-1);
 
 /// What the table over the bundles holds: a best value and where it is.
 template <class Value, class Index>
@@ -55,6 +67,11 @@ struct tree_view
     /// Sparse table over the bundles: level k at [k bundles, (k+1) bundles), the best of 2^k from here on. Small enough
     /// for the nearest caches, so that wide ranges, which hardly ever have their best at an end, cost next to nothing.
     tree_bundle<Value, Index> * windows{};
+    /// [bundles], null where no bundle has records. Records are the values that win against all behind them (backward)
+    /// or before them (forward) in their bundle, a bit each; only bundles that have many of them keep them.
+    tree_recorded * recorded{};
+    std::uint64_t * records{};                   ///< blocks of bundle / 64 words; a word before and behind is readable
+    std::atomic<std::uint32_t> * next_records{}; ///< while building: blocks taken
 
     /// The `fan` values of a leaf; reads stay inside the array or its padded copies.
     [[nodiscard]] Value const * leaf(std::size_t b) const noexcept
@@ -81,7 +98,8 @@ struct tree_view
 template <class Value, class Index>
 struct tree_kernels
 {
-    /// Fills levels 1 to 3 of tops [begin, end).
+    /// Fills levels 1 to 3 of tops [begin, end), which are whole bundles (but for the array's last) where there are
+    /// records to be built.
     void (*build)(tree_view<Value, Index> const & tree, std::size_t begin, std::size_t end) noexcept;
     /// Position of the best of shifted positions [l, r].
     std::size_t (*query)(tree_view<Value, Index> const & tree, std::size_t l, std::size_t r) noexcept;
