@@ -34,9 +34,14 @@ void batch_options::add_batch_to(CLI::App & app)
                    "other")
         ->type_name("LIST");
     app.add_option("--top", top, "Of each query only its K longest; of equal ones those that come first")
-        ->type_name("K");
-    app.add_option("--min-length", min_length, "No row for shorter chains")->type_name("N");
-    app.add_option("--min-identity", min_identity, "No row for a smaller identity, 0 to 1")->type_name("X");
+        ->type_name("K")
+        ->transform(only_decimal<decltype(top)>());
+    app.add_option("--min-length", min_length, "No row for shorter chains")
+        ->type_name("N")
+        ->transform(only_decimal<decltype(min_length)>());
+    app.add_option("--min-identity", min_identity, "No row for a smaller identity, 0 to 1")
+        ->type_name("X")
+        ->transform(only_decimal<double>());
     app.add_flag("--show-pruned", show_pruned, "A row, with the bound, for each pair that an upper bound settled");
     app.add_flag("--no-prefilter", no_prefilter, "Solve every pair, also where an upper bound would do");
     app.add_option("--heuristic-kmers", heuristic,

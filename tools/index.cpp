@@ -77,7 +77,8 @@ void add_index(CLI::App & app, command & chosen)
     sub->add_option("REF", job->input, "FASTA or FASTQ file, plain or gzip; - is standard input")->required();
     sub->add_flag("--both-strands", job->both_strands,
                   "Also the reverse complement, for lce on strand - by ranks; twice the size");
-    sub->add_option("--position-bytes", job->index_bytes, "4 or 8; default: the least that does");
+    sub->add_option("--position-bytes", job->index_bytes, "4 or 8; default: the least that does")
+        ->transform(only_decimal<decltype(job->index_bytes)>());
     sub->add_flag("--info", job->info, "REF is an index: print what is in it");
     sub->add_flag("--check", job->check, "REF is an index: compare every section with its checksum");
     job->text.add_to(*sub);

@@ -30,16 +30,6 @@ void gap_options::add_to(CLI::App & app)
     app.add_option("--rename", rename, "Name in a track = name of a record (may be repeated)")->type_name("FROM=TO");
 }
 
-namespace {
-
-/// CLI11 takes an empty word for 0.
-std::string refuse_empty(std::string const & word)
-{
-    return word.empty() ? "no number" : "";
-}
-
-} // namespace
-
 void job_options::add_common_to(CLI::App & app)
 {
     gaps.add_to(app);
@@ -48,7 +38,9 @@ void job_options::add_common_to(CLI::App & app)
     app.add_option("--strand", strand, "Strand on which A is read: +, - or both (the longer of the two)")
         ->capture_default_str();
     app.add_option("-o,--output", output, "Result file; appears when complete (default: standard output)");
-    app.add_option("-t,--threads", threads, "CPU threads, 0 = all")->capture_default_str()->check(refuse_empty);
+    app.add_option("-t,--threads", threads, "CPU threads, 0 = all")
+        ->capture_default_str()
+        ->transform(only_decimal<int>());
     app.add_option("--engine", engine, "Engine by name, see `vglcs info`")->capture_default_str();
     app.add_option("--device", device, "auto, cpu, cuda, cuda:N or cuda:all (every CUDA device of this machine)")
         ->capture_default_str();

@@ -123,7 +123,9 @@ void add_search(CLI::App & app, command & chosen)
     CLI::App * sub = app.add_subcommand("search", "Every occurrence of patterns, exact or with some mismatches");
     sub->add_option("REF", job->reference, "Index file, or FASTA or FASTQ (searched without an index)")->required();
     sub->add_option("PATTERNS", job->patterns, "FASTA or FASTQ file; - is standard input")->required();
-    sub->add_option("--max-mismatch", job->max_mismatches, "Letters that may differ")->capture_default_str();
+    sub->add_option("--max-mismatch", job->max_mismatches, "Letters that may differ")
+        ->capture_default_str()
+        ->transform(only_decimal<decltype(job->max_mismatches)>());
     sub->add_flag("--iupac", job->iupac, "Pattern letters are classes: R is A or G, ..., N is any of A C G T");
     sub->add_option("--strand", job->strand, "+, - or both (reverse complement as well; nucleotides)")
         ->capture_default_str();

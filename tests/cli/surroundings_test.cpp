@@ -156,6 +156,36 @@ TEST_F(surroundings, limits_at_the_edges_of_numbers_are_kept_or_refused)
     }
 }
 
+TEST_F(surroundings, numbers_are_decimal_digits_and_nothing_else)
+{
+    write("p.fa", ">p\nACGT\n");
+    std::vector<texts> const commands{
+        {"align", "a.fa", "b.fa", "--threads"},           {"verify", "rows", "a.fa", "b.fa", "--threads"},
+        {"search", "a.fa", "p.fa", "--threads"},          {"search", "a.fa", "p.fa", "--max-mismatch"},
+        {"index", "a.fa", "-o", "x", "--position-bytes"}, {"batch", "a.fa", "b.fa", "--top"},
+        {"batch", "a.fa", "b.fa", "--min-length"},        {"batch", "a.fa", "b.fa", "--min-identity"}};
+    for (texts const & command : commands)
+        for (std::string const word :
+             {"", " ", "0x4", "+4", " 4", "4 ", "4,0", "1e", "four", "1e999", "99999999999999999999999999x"})
+        {
+            texts all = command;
+            all.back() += "=" + word;
+            cli_run const r = vglcs(all);
+            EXPECT_EQ(r.code, 2) << all.back() << ": " << r.out;
+            EXPECT_EQ(r.out, "");
+            EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << all.back() << ": " << r.err;
+            EXPECT_NE(r.err.find(command.back()), r.err.npos) << r.err;
+        }
+    for (std::string const option : {"--threads", "--top", "--min-length"})
+        EXPECT_EQ(vglcs({"batch", "a.fa", "b.fa", option + "=18446744073709551616"}).code, 2) << option;
+    // a nought in front does not make a number octal
+    auto const rows = [&](std::string const & least) {
+        return vglcs({"batch", "a.fa", "a.fa", "--gaps", "inf", "--min-length", least}).out;
+    };
+    EXPECT_EQ(rows("010"), rows("10"));
+    EXPECT_NE(rows("10"), rows("8"));
+}
+
 TEST_F(surroundings, other_numbers_at_the_edges_are_kept_or_refused)
 {
     for (std::string const size : {"1T", "9223372036854775807", "9223372036854775808", "18446744073709551615"})

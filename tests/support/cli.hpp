@@ -21,25 +21,32 @@
 
 namespace vglcs::test {
 
+#ifdef VGLCS_SANITIZED
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
 /// What a run of the program left behind.
 struct cli_run
 {
     int code = 0; ///< exit code; 128 + signal where a signal ended it
     std::string out, err;
-    std::uint64_t peak_bytes = 0; ///< most memory that was resident at a time
+    std::uint64_t peak_bytes = 0; ///< most memory that was resident at a time; 0 under a sanitizer, whose own is more
 };
 
 /// How the program is started, beside its arguments.
 struct launch
 {
-    std::string input{};                          ///< what its standard input holds
-    std::vector<std::string> environment{};       ///< NAME=VALUE, added to the test's own
-    std::optional<std::uint64_t> address_space{}; ///< `ulimit -v`, in bytes
-    std::optional<std::uint64_t> file_size{};     ///< `ulimit -f`, in bytes
-    bool unprivileged = false;                    ///< as nobody, where the test is run by the superuser
-    std::string output{};                         ///< path that is its standard output; `cli_run::out` stays empty
-    std::string errors{};                         ///< path that is its standard error; `cli_run::err` stays empty
-    std::vector<int> closed{};                    ///< descriptors that are not open at its start
+    std::string input{};                    ///< what its standard input holds
+    std::vector<std::string> environment{}; ///< NAME=VALUE, added to the test's own
+    std::optional<std::uint64_t>
+        address_space{};                      ///< `ulimit -v`, in bytes; not under a sanitizer, which takes terabytes
+    std::optional<std::uint64_t> file_size{}; ///< `ulimit -f`, in bytes
+    bool unprivileged = false;                ///< as nobody, where the test is run by the superuser
+    std::string output{};                     ///< path that is its standard output; `cli_run::out` stays empty
+    std::string errors{};                     ///< path that is its standard error; `cli_run::err` stays empty
+    std::vector<int> closed{};                ///< descriptors that are not open at its start
 };
 
 /// Runs the built program in an empty folder of its own, which goes when the test ends.
@@ -119,7 +126,7 @@ protected:
         return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
                 .out = read(".out"),
                 .err = read(".err"),
-                .peak_bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024};
+                .peak_bytes = sanitized ? 0 : static_cast<std::uint64_t>(used.ru_maxrss) * 1024};
     }
 
 private:
@@ -146,7 +153,7 @@ private:
         redirect(how.errors.empty() ? ".err" : how.errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
         if (chdir(folder_.c_str()) != 0)
             _exit(125);
-        if (how.address_space) {
+        if (how.address_space && !sanitized) {
             rlimit const limit{.rlim_cur = *how.address_space, .rlim_max = *how.address_space};
             setrlimit(RLIMIT_AS, &limit);
         }
