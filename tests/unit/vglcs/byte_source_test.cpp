@@ -264,7 +264,8 @@ TEST(byte_source, an_io_error_in_the_middle_is_an_error)
 {
     // the reading side of a terminal gives EIO once the other side has gone
     int master = -1, slave = -1;
-    ASSERT_EQ(openpty(&master, &slave, nullptr, nullptr, nullptr), 0);
+    if (openpty(&master, &slave, nullptr, nullptr, nullptr) != 0)
+        GTEST_SKIP() << "this machine gives no terminals";
     ASSERT_EQ(write(slave, "ACGTACGT", 8), 8);
     close(slave);
     standard_input const input{master};
