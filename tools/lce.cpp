@@ -57,7 +57,7 @@ int lce(lce_job const & job, run_control & control)
     text_collection const & a = first.collection();
     text_collection const & b = second ? second->collection() : a;
     extender extend{a, b, first.index(), how};
-    place_reader reader{job.queries, a, b};
+    place_reader reader{job.queries, a, b, reading_memory(o.max_memory)};
     output_file file{job.text.output, &control};
     constexpr std::string_view header = "a\tb\tstrand_a\tstrand_b\tlength\n";
     bool begun = false; // a run that fails at its first batch prints nothing

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <span>
 
 namespace vglcs::tools {
 
@@ -46,15 +47,19 @@ search_options chosen_search(search_job const & job, options const & o)
     how.device = o.device;
     how.device_number = o.device_number;
     how.threads = static_cast<unsigned>(o.threads);
+    how.max_memory = reading_memory(o.max_memory);
     return how;
 }
 
 /// More at once save passes over the text, and hold more occurrences in memory.
 constexpr std::size_t patterns_at_once = 4096;
+/// A letter of a pattern while it is looked for: as read, and on both strands as codes, classes and packed.
+constexpr std::uint64_t bytes_a_letter = 8;
 
 void write_rows(output_file & file, text_collection const & text, sequence const & pattern,
                 std::vector<occurrence> const & found, bool bed)
 {
+    constexpr std::size_t at_once = std::size_t{1} << 20; // bytes: names may be long and occurrences many
     fmt::memory_buffer rows;
     auto const row = std::back_inserter(rows);
     for (occurrence const & x : found) {
@@ -65,8 +70,36 @@ void write_rows(output_file & file, text_collection const & text, sequence const
             fmt::format_to(row, "{}\t{}\t{}\t{}\t{}\t{}\n", target, x.start, end, pattern.name, x.mismatches, strand);
         else
             fmt::format_to(row, "{}\t{}\t{}\t{}\t{}\t{}\n", pattern.name, target, strand, x.start, end, x.mismatches);
+        if (rows.size() >= at_once) {
+            file.write({rows.data(), rows.size()});
+            rows.clear();
+        }
     }
     file.write({rows.data(), rows.size()});
+}
+
+/// Looks for all of the patterns at once; where what is found does not fit, for each half of them.
+void write_answers(output_file & file, text_collection const & text, pattern_search & finder,
+                   std::span<sequence const> patterns, bool bed)
+{
+    std::vector<std::string_view> letters;
+    letters.reserve(patterns.size());
+    for (sequence const & pattern : patterns)
+        letters.push_back(pattern.letters);
+    std::vector<std::vector<occurrence>> found;
+    try {
+        found = finder.find(letters);
+    } catch (resource_error const &) {
+        if (patterns.size() < 2)
+            throw;
+    }
+    if (found.size() != patterns.size()) {
+        write_answers(file, text, finder, patterns.first(patterns.size() / 2), bed);
+        write_answers(file, text, finder, patterns.subspan(patterns.size() / 2), bed);
+        return;
+    }
+    for (std::size_t k = 0; k < patterns.size(); ++k)
+        write_rows(file, text, patterns[k], found[k], bed);
 }
 
 int search(search_job const & job, run_control & control)
@@ -91,15 +124,12 @@ int search(search_job const & job, run_control & control)
     if (!bed)
         file.write("pattern\ttarget\tstrand\tstart\tend\tmismatches\n");
     std::vector<sequence> batch;
+    std::uint64_t batch_bytes = 0;
+    std::uint64_t const most_bytes = reading_memory(o.max_memory) / bytes_a_letter;
     auto const answer = [&] {
-        std::vector<std::string_view> letters;
-        letters.reserve(batch.size());
-        for (sequence const & pattern : batch)
-            letters.push_back(pattern.letters);
-        auto const found = finder.find(letters);
-        for (std::size_t k = 0; k < batch.size(); ++k)
-            write_rows(file, text, batch[k], found[k], bed);
+        write_answers(file, text, finder, batch, bed);
         batch.clear();
+        batch_bytes = 0;
     };
     for (sequence pattern; patterns.next(pattern); batch.push_back(std::move(pattern))) {
         control.throw_if_stopped();
@@ -107,8 +137,9 @@ int search(search_job const & job, run_control & control)
             throw input_error{
                 job.patterns, pattern.line,
                 fmt::format("record {} ({}): a pattern without letters: take it out", pattern.number, pattern.name)};
-        if (batch.size() == patterns_at_once)
+        if (batch.size() == patterns_at_once || batch_bytes > most_bytes)
             answer();
+        batch_bytes += pattern.letters.size() + pattern.name.size();
     }
     answer();
     file.commit();

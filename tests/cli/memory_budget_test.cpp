@@ -97,6 +97,55 @@ TEST_F(memory_budget, of_tracks)
     }
 }
 
+TEST_F(memory_budget, of_texts_and_places)
+{
+    write_bomb("many.fa.gz", "", ">b\nA\n", "");
+    write_bomb("line.tsv.gz", "0\t", "0", "\n");
+    for (texts const & command : std::vector<texts>{{"index", "many.fa.gz"},
+                                                    {"search", "many.fa.gz", "a.fa"},
+                                                    {"lce", "a.fa", "line.tsv.gz", "--second", "many.fa.gz"},
+                                                    {"lce", "a.fa", "line.tsv.gz"}})
+    {
+        texts all = command;
+        all.insert(all.end(), {"--max-memory", std::to_string(budget), "-o", "out"});
+        cli_run const r = vglcs(all);
+        EXPECT_EQ(r.code, 4) << command[0] << ": " << r.err;
+        EXPECT_NE(r.err.find("raise --max-memory"), r.err.npos) << r.err;
+        EXPECT_LT(r.peak_bytes, budget + program) << command[0] << command[1];
+        EXPECT_FALSE(exists("out"));
+    }
+    // places and patterns that are long and many, each of them allowed
+    write_bomb("long.tsv.gz", "", std::string(900'000, '0') + "\t" + std::string(99'000, '0') + "1\n", "", 60);
+    cli_run const places = vglcs({"lce", "a.fa", "long.tsv.gz", "--max-memory", std::to_string(budget), "-o", "out"});
+    EXPECT_EQ(places.code, 0) << places.err;
+    EXPECT_LT(places.peak_bytes, budget + program);
+    write_bomb("patterns.fa.gz", "", ">p\n" + std::string(999'990, 'C') + "\n", "", 100);
+    cli_run const patterns = vglcs({"search", "a.fa", "patterns.fa.gz", "--max-memory", std::to_string(budget)});
+    EXPECT_EQ(patterns.code, 0) << patterns.err;
+    EXPECT_LT(patterns.peak_bytes, budget + program);
+}
+
+TEST_F(memory_budget, of_occurrences)
+{
+    write("long.fa", ">t\n" + std::string(1'000'000, 'A') + "\n");
+    write("text.fa", ">t\n" + std::string(100'000, 'A') + "\n");
+    // one pattern's occurrences do not fit; those of several fit one after the other
+    write("one.fa", ">p\nA\n");
+    std::string several;
+    for (int k = 0; k < 12; ++k)
+        several += ">p" + std::to_string(k) + "\n" + std::string(20, 'A') + "\n";
+    write("several.fa", several);
+    cli_run const none = vglcs({"search", "long.fa", "one.fa", "--max-memory", "64M", "-o", "out"});
+    EXPECT_EQ(none.code, 4) << none.err;
+    EXPECT_NE(none.err.find("occurrences"), none.err.npos) << none.err;
+    EXPECT_LT(none.peak_bytes, budget + program);
+    EXPECT_FALSE(exists("out"));
+    cli_run const all = vglcs({"search", "text.fa", "several.fa", "--max-memory", "64M", "-o", "out"});
+    EXPECT_EQ(all.code, 0) << all.err;
+    EXPECT_EQ(std::ranges::count(read("out"), '\n'), 12 * 99'981);
+    EXPECT_LT(all.peak_bytes, budget + program);
+}
+
 TEST_F(memory_budget, of_results)
 {
     std::string const row = "a\ta\t+\t1\t4\t4\t0\t1\t0\t1\t1.0000\t";

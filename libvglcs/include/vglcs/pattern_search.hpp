@@ -38,6 +38,8 @@ struct search_options
     vglcs::device device = device::automatic;
     int device_number = 0; ///< which CUDA device
     unsigned threads = 0;  ///< 0 = all
+    /// Bytes that the occurrences of one call may take, 0: no limit. Beyond that `find` throws resource_error.
+    std::uint64_t max_memory = 0;
 };
 
 /// Finds every occurrence of patterns in a text. A letter of the text that matches nothing (N) is a mismatch with every

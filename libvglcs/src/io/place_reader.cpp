@@ -75,17 +75,21 @@ struct place_reader::state
     }
 };
 
-place_reader::place_reader(std::string path, text_collection const & a, text_collection const & b)
-    : state_{new state{detail::text_reader{std::move(path)}, a, b}}
+place_reader::place_reader(std::string path, text_collection const & a, text_collection const & b,
+                           std::uint64_t max_memory)
+    : state_{new state{detail::text_reader{std::move(path), {}, detail::memory_budget{max_memory}}, a, b}}
 {
 }
 place_reader::~place_reader() = default;
 
 bool place_reader::next(std::vector<place_query> & out, std::size_t most)
 {
+    constexpr std::size_t most_text = std::size_t{1} << 22; // a place may have any number of noughts in front
     state & s = *state_;
     out.clear();
-    for (std::string_view line; out.size() < most && s.reader.next_line(line);) {
+    std::size_t text = 0;
+    for (std::string_view line; out.size() < most && text < most_text && s.reader.next_line(line);) {
+        text += line.size();
         if (line.empty() || line.starts_with('#'))
             continue;
         std::array<std::string_view, 4> words;

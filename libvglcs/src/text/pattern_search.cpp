@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <string>
 
 namespace vglcs {
@@ -68,6 +69,7 @@ struct pattern_search::state
     search_options how;
     std::unique_ptr<detail::nucleotide_planes> planes{};
     std::unique_ptr<cuda::pattern_scanner> scanner{}; ///< where CUDA is taken
+    std::optional<detail::hit_budget> budget{};       ///< of the call that runs
 
     /// Letters that differ where the pattern begins at `start`, or more than max_mismatches: jumps of extensions, from
     /// difference to difference.
@@ -118,7 +120,7 @@ struct pattern_search::state
             views.reserve(together.size());
             for (std::size_t const k : together)
                 views.push_back(forms[k].packed.view());
-            auto const found = detail::pattern_table{std::move(views)}.find(text.text, how.threads);
+            auto const found = detail::pattern_table{std::move(views)}.find(text.text, how.threads, *budget);
             for (std::size_t n = 0; n < together.size(); ++n)
                 for (std::uint64_t const at : found[n])
                     out[together[n]].push_back({at, 0});
@@ -163,9 +165,11 @@ struct pattern_search::state
                 scanner = std::make_unique<cuda::pattern_scanner>(text.text);
             found = scanner->find(views);
         });
-        for (std::size_t k = 0; done && k < forms.size(); ++k)
+        for (std::size_t k = 0; done && k < forms.size(); ++k) {
+            budget->keep(found[k].size());
             for (std::uint64_t const at : found[k])
                 out[k].push_back({at, 0});
+        }
         return done;
     }
 
@@ -198,10 +202,10 @@ struct pattern_search::state
             return scan_bytes(p);
         if (!planes)
             planes = std::make_unique<detail::nucleotide_planes>(text.text, how.threads);
-        return planes->find(p.classes, how.max_mismatches, how.threads);
+        return planes->find(p.classes, how.max_mismatches, how.threads, *budget);
     }
 
-    [[nodiscard]] std::vector<hit> scan_bytes(prepared const & p) const
+    [[nodiscard]] std::vector<hit> scan_bytes(prepared const & p)
     {
         constexpr std::size_t part_size = 1 << 16;
         std::size_t const places = text.text.size - p.size() + 1, parts = (places + part_size - 1) / part_size;
@@ -223,6 +227,7 @@ struct pattern_search::state
                 if (unsigned const count = mismatches(p, at); count <= how.max_mismatches)
                     found[part].push_back({at, count});
             }
+            budget->keep(found[part].size());
         });
         std::vector<hit> all;
         for (auto const & part : found)
@@ -269,7 +274,7 @@ struct pattern_search::state
 
     /// Nothing where a scan is cheaper.
     template <class Index>
-    [[nodiscard]] std::optional<std::vector<hit>> by_index(prepared const & p) const
+    [[nodiscard]] std::optional<std::vector<hit>> by_index(prepared const & p)
     {
         // so many differences leave one of these pieces without any
         std::size_t const pieces = how.max_mismatches + std::size_t{1}, piece = p.size() / pieces;
@@ -284,6 +289,7 @@ struct pattern_search::state
             if (how.max_mismatches > 0 && how.method == search_method::automatic &&
                 last - first + starts.size() > text.text.size / candidates_per_letter)
                 return std::nullopt;
+            budget->keep((last - first) / candidates_a_hit);
             for (std::size_t rank = first; rank < last; ++rank) // the other strand's half of the text is not asked
                 if (sa[rank] >= from && sa[rank] - from <= text.text.size - p.size()) // a damaged one may be any number
                     starts.push_back(sa[rank] - from);
@@ -295,12 +301,15 @@ struct pattern_search::state
         for (std::uint64_t const start : starts)
             if (unsigned const count = how.max_mismatches == 0 ? 0 : mismatches(p, start); count <= how.max_mismatches)
                 found.push_back({start, count});
+        budget->keep(found.size());
         return found;
     }
 
     /// A candidate costs about as much as the scan of this many letters (an estimate:
     /// docs/algorithms/pattern-search.md).
     static constexpr std::size_t candidates_per_letter = 64;
+    /// Candidates that take the memory of one hit.
+    static constexpr std::size_t candidates_a_hit = detail::hit_budget::bytes_a_hit / (2 * sizeof(std::uint64_t));
     /// One pass for all patterns costs about as much as so many scans (measured, in the same place).
     static constexpr std::size_t least_together = 8;
 };
@@ -329,6 +338,7 @@ std::vector<occurrence> pattern_search::find(std::string_view pattern)
 std::vector<std::vector<occurrence>> pattern_search::find(std::span<std::string_view const> patterns)
 {
     state & s = *state_;
+    s.budget.emplace(s.how.max_memory);
     bool const reverse = s.how.reverse && s.text.has_complement();
     // the forms of each pattern that are looked for, in one row
     std::vector<prepared> forms;

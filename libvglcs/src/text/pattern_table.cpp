@@ -20,7 +20,8 @@ pattern_table::pattern_table(std::vector<rmq::packed_view> patterns)
     std::ranges::sort(by_code_);
 }
 
-std::vector<std::vector<std::uint64_t>> pattern_table::find(rmq::packed_view const & text, unsigned threads) const
+std::vector<std::vector<std::uint64_t>> pattern_table::find(rmq::packed_view const & text, unsigned threads,
+                                                            hit_budget & budget) const
 {
     constexpr std::size_t part_size = 1 << 18;
     std::vector<std::vector<std::uint64_t>> all(patterns_.size());
@@ -37,10 +38,14 @@ std::vector<std::vector<std::uint64_t>> pattern_table::find(rmq::packed_view con
             auto const first = std::ranges::lower_bound(by_code_, std::pair{static_cast<std::uint32_t>(c), 0u});
             for (auto k = first; k != by_code_.end() && k->first == c; ++k) {
                 rmq::packed_view const & pattern = patterns_[k->second];
-                if (at + pattern.size <= text.size && rmq::direct_extension(pattern, 0, text, at) == pattern.size)
+                if (at + pattern.size <= text.size && rmq::direct_extension(pattern, 0, text, at) == pattern.size) {
                     found[part].emplace_back(k->second, at);
+                    if (found[part].size() % hit_budget::untold == 0)
+                        budget.keep(hit_budget::untold);
+                }
             }
         }
+        budget.keep(found[part].size() % hit_budget::untold);
     });
     for (auto const & part : found)
         for (auto const & [pattern, at] : part)

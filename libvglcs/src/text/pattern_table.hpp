@@ -3,6 +3,8 @@
 
 #include <rmq/packed_text.hpp>
 
+#include <text/hit_budget.hpp>
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,7 +24,8 @@ public:
     explicit pattern_table(std::vector<rmq::packed_view> patterns);
 
     /// For every pattern the positions where it begins, in order.
-    [[nodiscard]] std::vector<std::vector<std::uint64_t>> find(rmq::packed_view const & text, unsigned threads) const;
+    [[nodiscard]] std::vector<std::vector<std::uint64_t>> find(rmq::packed_view const & text, unsigned threads,
+                                                               hit_budget & budget) const;
 
 private:
     static constexpr std::uint64_t codes = std::uint64_t{1} << 2 * prefix;

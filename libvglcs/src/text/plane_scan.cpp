@@ -148,7 +148,7 @@ nucleotide_planes::nucleotide_planes(rmq::packed_view const & text, unsigned thr
 }
 
 std::vector<hit> nucleotide_planes::find(std::span<std::uint8_t const> classes, unsigned max_mismatches,
-                                         unsigned threads) const
+                                         unsigned threads, hit_budget & budget) const
 {
     std::vector<hit> all;
     if (classes.empty() || classes.size() > size_)
@@ -163,6 +163,7 @@ std::vector<hit> nucleotide_planes::find(std::span<std::uint8_t const> classes, 
     auto const scan_part = [&](std::size_t part) {
         for (std::size_t b = blocks * part / parts; b < blocks * (part + 1) / parts; ++b) {
             std::uint64_t alive[block], counts[6 * block];
+            std::size_t const before = found[part].size();
             kernel(bits, planes_.data(), stride_, b * block, classes.data(), classes.size(), start, alive, counts);
             for (std::size_t w = 0; w < block; ++w)
                 for (std::uint64_t live = alive[w]; live != 0; live &= live - 1) {
@@ -175,6 +176,8 @@ std::vector<hit> nucleotide_planes::find(std::span<std::uint8_t const> classes, 
                         count |= (counts[k * block + w] >> bit & 1) << k;
                     found[part].push_back({position, static_cast<unsigned>(count - start)});
                 }
+            if (found[part].size() != before)
+                budget.keep(found[part].size() - before);
         }
     };
     for_each_of(parts, threads, scan_part);

@@ -4,6 +4,8 @@
 #include <rmq/huge_pages.hpp>
 #include <rmq/packed_text.hpp>
 
+#include <text/hit_budget.hpp>
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,7 +34,7 @@ public:
     /// behind the end count as mismatches.
     /// @param classes   for every letter of the pattern a set of A C G T, as bits 1 2 4 8
     [[nodiscard]] std::vector<hit> find(std::span<std::uint8_t const> classes, unsigned max_mismatches,
-                                        unsigned threads) const;
+                                        unsigned threads, hit_budget & budget) const;
 
     /// Plane words behind the text that blocks and shifts may read.
     static constexpr std::size_t block = 8;

@@ -72,13 +72,18 @@ joined_records read_joined(std::string const & path, sequence_set::options const
     std::uint64_t const budget = how.max_memory != 0 ? how.max_memory : available_memory() / 10 * 8;
     constexpr std::uint64_t least = std::uint64_t{4} << 20; // for one record: small files fit any budget
     sequence_reader reader{path, how.warn, how.control, std::max(least, budget / 2)};
+    // a record's name and its row, each in a vector that grows by doubling
+    constexpr std::uint64_t bytes_a_record =
+        3 * (record_table::bytes_a_record + sizeof(void *)) + 2 * sizeof(std::string);
+    std::uint64_t records = 0;
     joined_records out;
     out.alphabet = how.alphabet.value_or(detect_alphabet(reader.first().letters));
     reader.set_alphabet(out.alphabet);
     for (sequence record; reader.next(record);) {
         // letters grow by doubling: half as much again stands for the old copy
         std::uint64_t const size = out.letters.size() + 1 + record.size();
-        std::uint64_t const need = std::max(size * bytes_per_letter, size + size / 2) + record.size();
+        records += bytes_a_record + record.name.size();
+        std::uint64_t const need = std::max(size * bytes_per_letter, size + size / 2) + record.size() + records;
         if (need > budget)
             throw resource_error{fmt::format("{}: record {} ({}): {} letters up to here need {}, budget is {}: use a "
                                              "smaller file, or raise --max-memory",

@@ -201,7 +201,46 @@ TEST_F(pattern_searches, a_plane_ends_anywhere)
         std::vector<detail::hit> expected;
         for (std::size_t at = letters.find(tail); at != std::string::npos; at = letters.find(tail, at + 1))
             expected.push_back({at, 0});
-        ASSERT_EQ(planes.find(classes, 0, 1), expected) << size;
+        detail::hit_budget budget{0};
+        ASSERT_EQ(planes.find(classes, 0, 1, budget), expected) << size;
+    }
+}
+
+TEST_F(pattern_searches, occurrences_that_do_not_fit_are_refused)
+{
+    std::string const fasta = folder.write("a.fa", ">a\n" + std::string(5000, 'A') + "\n");
+    sequence_set const set{fasta, {.alphabet = alphabet::dna, .threads = 2}};
+    build_index(fasta, folder.path("a.vgx"), {.reading = {.alphabet = alphabet::dna, .threads = 1}});
+    text_index const index{folder.path("a.vgx")};
+    sequence_set const bytes{fasta, {.alphabet = alphabet::raw, .threads = 2}};
+    std::string const short_one = "AAAA", long_one(40, 'A');
+    std::vector<std::string_view> const many(12, long_one);
+    for (bool const fits : {true, false}) {
+        // 5,000 places each, on one strand
+        auto const how = [&](unsigned mismatches, std::uint64_t places) {
+            return search_options{.max_mismatches = mismatches,
+                                  .reverse = false,
+                                  .threads = 2,
+                                  .max_memory = (fits ? places : places - 100) * detail::hit_budget::bytes_a_hit};
+        };
+        auto const expect = [&](auto && find, std::size_t hits) {
+            if (fits)
+                EXPECT_EQ(find().size(), hits);
+            else
+                EXPECT_THROW((void)find(), resource_error);
+        };
+        pattern_search scan{set.collection(), nullptr, how(0, 4997)};
+        expect([&] { return scan.find(short_one); }, 4997);
+        pattern_search different{set.collection(), nullptr, how(2, 4997)};
+        expect([&] { return different.find(short_one); }, 4997);
+        pattern_search raw{bytes.collection(), nullptr, how(0, 4997)};
+        expect([&] { return raw.find(short_one); }, 4997);
+        pattern_search indexed{index.collection(), &index, how(0, 4997 + 4997 / 8)};
+        expect([&] { return indexed.find(short_one); }, 4997);
+        pattern_search together{set.collection(), nullptr, how(0, 12 * 4961)};
+        expect([&] { return together.find(many); }, 12);
+        if (fits) // each call begins anew
+            expect([&] { return scan.find(short_one); }, 4997);
     }
 }
 

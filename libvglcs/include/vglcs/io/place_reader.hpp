@@ -4,6 +4,7 @@
 #include <vglcs/extension.hpp>
 #include <vglcs/text_collection.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,11 +25,12 @@ struct place_query
 class place_reader
 {
 public:
-    /// @param a, b   texts of the first and the second column; they have to outlive the reader
-    place_reader(std::string path, text_collection const & a, text_collection const & b);
+    /// @param a, b         texts of the first and the second column; they have to outlive the reader
+    /// @param max_memory   bytes that a line may take while it is read, 0: no limit; beyond: resource_error
+    place_reader(std::string path, text_collection const & a, text_collection const & b, std::uint64_t max_memory = 0);
     ~place_reader();
 
-    /// Replaces `out` by up to `most` queries; false where no line is left.
+    /// Replaces `out` by up to `most` queries, fewer where they are long; false where no line is left.
     [[nodiscard]] bool next(std::vector<place_query> & out, std::size_t most);
 
 private:
