@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "batch_options.hpp"
 
+#include "inputs.hpp"
+
 #include <vglcs/kmers.hpp>
 
 #include <fmt/format.h>
@@ -27,12 +29,14 @@ void batch_options::add_batch_to(CLI::App & app)
     app.add_option("--all-vs-all", all_vs_all,
                    "Every record of this file with every later one; in place of QUERIES "
                    "TARGETS")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(not_empty());
     app.add_option("--pairs", pairs,
                    "Only the pairs that this list names: query, tab, target on each line; by name or "
                    "as record:N. Without QUERIES TARGETS: pairs of files, every record of one with every one of the "
                    "other")
-        ->type_name("LIST");
+        ->type_name("LIST")
+        ->check(not_empty());
     app.add_option("--top", top, "Of each query only its K longest; of equal ones those that come first")
         ->type_name("K")
         ->transform(only_decimal<decltype(top)>());
@@ -47,9 +51,12 @@ void batch_options::add_batch_to(CLI::App & app)
     app.add_option("--heuristic-kmers", heuristic,
                    "Skip pairs that share less than SHARE of the k-mers of the one that has fewer. A heuristic: it may "
                    "miss pairs; such pairs have a row with the status skipped")
-        ->type_name("K:SHARE");
+        ->type_name("K:SHARE")
+        ->check(not_empty());
     app.add_flag("--resume", resume, "Keep a journal beside the output, and go on where a run that was killed ended");
-    app.add_option("--shard", part, "Only part I of N of the pairs; `vglcs merge` joins the parts")->type_name("I/N");
+    app.add_option("--shard", part, "Only part I of N of the pairs; `vglcs merge` joins the parts")
+        ->type_name("I/N")
+        ->check(not_empty());
 }
 
 void batch_options::settle()
@@ -57,8 +64,11 @@ void batch_options::settle()
     if (!all_vs_all.empty()) {
         if (!a.empty() || !pairs.empty())
             throw usage_error{"--all-vs-all: takes the place of QUERIES TARGETS and --pairs: leave them out"};
-        if (all_vs_all == "-")
-            throw usage_error{"--all-vs-all -: the file is read twice, which standard input cannot be: give a file"};
+        if (reads_once(all_vs_all))
+            throw usage_error{
+                fmt::format("--all-vs-all {}: the file is read twice, which standard input and pipes cannot "
+                            "be: give a file",
+                            all_vs_all)};
         a = b = all_vs_all;
     }
     if (a.empty() && !pairs.empty()) {
@@ -82,6 +92,10 @@ void batch_options::settle()
         throw usage_error{fmt::format("--min-identity {}: not a part of one: give 0 to 1", min_identity)};
     if (min_identity > 0 && task == "length")
         throw usage_error{"--min-identity: --task length gives no identity: use --task alignment, or --min-length"};
+    if (!part.empty() && reads_once(a))
+        throw usage_error{fmt::format("--shard: the queries ({}) are read twice, which standard input and pipes cannot "
+                                      "be: give a file",
+                                      a)};
     if (resume && (output.empty() || output == "-"))
         throw usage_error{"--resume: needs an output file, beside which its journal lies: add -o FILE"};
     if (resume && (a == "-" || b == "-"))

@@ -57,8 +57,9 @@ void add_gaps(CLI::App & app, command & chosen)
     sub->add_option("--alphabet", job->alphabet, "auto, dna, rna, protein or raw")->capture_default_str();
     sub->add_option("--strand", job->strand, "+, or - for the limits as the reverse complement reads them")
         ->capture_default_str();
-    sub->add_option("-o,--output", job->output, "Result file (default: standard output)");
-    sub->add_option("--max-memory", job->max_memory, "Host memory to stay within (default: 80% of what is there)");
+    sub->add_option("-o,--output", job->output, "Result file (default: standard output)")->check(not_empty());
+    sub->add_option("--max-memory", job->max_memory, "Host memory to stay within (default: 80% of what is there)")
+        ->check(not_empty());
     sub->add_flag("--quiet", job->quiet, "No notes on standard error");
     sub->footer("Examples:\n"
                 "  vglcs gaps gene.fa exons.gff3:exon=2,exon^=5000 --gap-default x\n"

@@ -147,6 +147,14 @@ std::map<std::string, std::string> parse_renames(std::vector<std::string> const 
 
 } // namespace
 
+bool reads_once(std::string const & path)
+{
+    std::error_code unknown; // what is not there is said where it is opened
+    auto const kind = std::filesystem::status(path, unknown).type();
+    return path == "-" || kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character ||
+           kind == std::filesystem::file_type::socket;
+}
+
 std::uint64_t reading_memory(std::string const & max_memory)
 {
     return reading_memory(max_memory.empty() ? resolved({}).max_memory : parse_size("--max-memory", max_memory));

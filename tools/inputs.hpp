@@ -100,6 +100,9 @@ enum class strands_to_read : std::uint8_t { chosen, all };
 [[nodiscard]] inputs open_inputs(job_options const & job, run_control const & control, notes const & out,
                                  strands_to_read strands = strands_to_read::chosen);
 
+/// True for standard input and pipes, which can be read from their start only once.
+[[nodiscard]] bool reads_once(std::string const & path);
+
 /// Bytes that each file may take while it is read: half of --max-memory (empty: of its default), and at least 4 MiB, so
 /// that a small budget for the engines leaves room for small files.
 [[nodiscard]] std::uint64_t reading_memory(std::string const & max_memory);

@@ -96,7 +96,8 @@ void add_lce(CLI::App & app, command & chosen)
                     "Table, tabs between: two places, and a strand for each (+ unless given); - is standard input. A "
                     "place is NAME:POSITION, or the number of a letter through all records, from 0")
         ->required();
-    sub->add_option("--second", job->second, "Sequence file that the second places are in (default: REF)");
+    sub->add_option("--second", job->second, "Sequence file that the second places are in (default: REF)")
+        ->check(not_empty());
     sub->add_option("--method", job->method, "auto, direct, rank (needs an index) or fingerprint; all give the same")
         ->capture_default_str();
     job->text.add_to(*sub);

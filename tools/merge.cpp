@@ -149,7 +149,8 @@ void add_merge(CLI::App & app, command & chosen)
     CLI::App * sub = app.add_subcommand("merge", "Join the parts that `vglcs batch --shard I/N` wrote");
     sub->add_option("PARTS", job->parts, "The parts in their order, all of one format: tsv, paf, sam, pairs or json")
         ->required();
-    sub->add_option("-o,--output", job->output, "Result file; appears when complete (default: standard output)");
+    sub->add_option("-o,--output", job->output, "Result file; appears when complete (default: standard output)")
+        ->check(not_empty());
     sub->add_option("--format", job->format, "matrix: distances from the tsv rows of --all-vs-all");
     sub->footer(
         "The joined file has the bytes of a run without --shard (but for the command line in the header of sam)."

@@ -37,15 +37,17 @@ void job_options::add_common_to(CLI::App & app)
         ->capture_default_str();
     app.add_option("--strand", strand, "Strand on which A is read: +, - or both (the longer of the two)")
         ->capture_default_str();
-    app.add_option("-o,--output", output, "Result file; appears when complete (default: standard output)");
+    app.add_option("-o,--output", output, "Result file; appears when complete (default: standard output)")
+        ->check(not_empty());
     app.add_option("-t,--threads", threads, "CPU threads, 0 = all")
         ->capture_default_str()
         ->transform(only_decimal<int>());
     app.add_option("--engine", engine, "Engine by name, see `vglcs info`")->capture_default_str();
     app.add_option("--device", device, "auto, cpu, cuda, cuda:N or cuda:all (every CUDA device of this machine)")
         ->capture_default_str();
-    app.add_option("--max-memory", max_memory, "Host memory to stay within, e.g. 8G (default: 80% of what is there)");
-    app.add_option("--max-gpu-memory", max_gpu_memory, "Device memory to stay within");
+    app.add_option("--max-memory", max_memory, "Host memory to stay within, e.g. 8G (default: 80% of what is there)")
+        ->check(not_empty());
+    app.add_option("--max-gpu-memory", max_gpu_memory, "Device memory to stay within")->check(not_empty());
     app.add_flag("--quiet", quiet, "No notes and no progress on standard error");
 }
 
@@ -55,7 +57,8 @@ void job_options::add_to(CLI::App & app, std::string const & default_format)
     add_common_to(app);
     app.add_option("--task", task, "alignment (chain and length) or length")->capture_default_str();
     app.add_option("--format", format, "paf, sam, tsv, pairs, json or pretty")->capture_default_str();
-    app.add_option("--checkpoint", checkpoint, "Folder in which a long run leaves what it needs to be resumed");
+    app.add_option("--checkpoint", checkpoint, "Folder in which a long run leaves what it needs to be resumed")
+        ->check(not_empty());
 }
 
 std::optional<vglcs::alphabet> job_options::chosen_alphabet() const

@@ -34,6 +34,15 @@ template <class Number>
     return {settle, ""};
 }
 
+/// Check of an option that names something: an empty word comes from a variable of a script that is not set.
+[[nodiscard]] inline CLI::Validator not_empty()
+{
+    return {[](std::string & word) {
+                return word.empty() ? std::string{"an empty word: leave it out, or give a value"} : "";
+            },
+            ""};
+}
+
 /// How --strand reads A.
 enum class strand_choice : std::uint8_t { forward, reverse, both };
 

@@ -11,12 +11,14 @@ void text_options::add_to(CLI::App & app)
 {
     app.add_option("--alphabet", alphabet, "auto, dna, rna, protein or raw. N and other codes match nothing")
         ->capture_default_str();
-    app.add_option("-o,--output", output, "Result file; appears when complete (default: standard output)");
+    app.add_option("-o,--output", output, "Result file; appears when complete (default: standard output)")
+        ->check(not_empty());
     app.add_option("-t,--threads", threads, "CPU threads, 0 = all")
         ->capture_default_str()
         ->transform(only_decimal<int>());
     app.add_option("--device", device, "auto, cpu, cuda or cuda:N")->capture_default_str();
-    app.add_option("--max-memory", max_memory, "Host memory to stay within, e.g. 8G (default: 80% of what is there)");
+    app.add_option("--max-memory", max_memory, "Host memory to stay within, e.g. 8G (default: 80% of what is there)")
+        ->check(not_empty());
     app.add_flag("--quiet", quiet, "No notes on standard error");
 }
 

@@ -364,7 +364,7 @@ TEST_F(batch, wrong_options_are_refused)
     expect_refused({"batch", "q.fa", "t.fa", "--all-vs-all", "q.fa"}, 2,
                    "--all-vs-all: takes the place of QUERIES TARGETS and --pairs: leave them out\n");
     expect_refused({"batch", "--all-vs-all", "-"}, 2,
-                   "--all-vs-all -: the file is read twice, which standard input cannot be: give a file\n");
+                   "--all-vs-all -: the file is read twice, which standard input and pipes cannot be: give a file\n");
     expect_refused({"batch", "q.fa", "t.fa", "--top", "-1"}, 2, "--top -1: negative: give a number of pairs\n");
     expect_refused({"batch", "q.fa", "t.fa", "--min-length", "-5"}, 2,
                    "--min-length -5: negative: give a number of letters\n");
@@ -425,7 +425,7 @@ TEST_F(batch, parts_join_to_the_whole)
     expect_refused({"merge", "none.tsv"}, 3, "none.tsv: cannot be read: give the parts in their order\n");
     cli_run const piped = vglcs({"batch", "-", "t.fa", "--shard", "1/2"}, read("q.fa"));
     EXPECT_EQ(piped.code, 2);
-    EXPECT_EQ(piped.err, "--shard: the queries are read twice, which standard input cannot be: give a file\n");
+    EXPECT_EQ(piped.err, "--shard: the queries (-) are read twice, which standard input and pipes cannot be: give a file\n");
 }
 
 TEST_F(batch, plan_takes_the_same_pairs)

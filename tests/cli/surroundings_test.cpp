@@ -5,6 +5,8 @@
 #include "made_letters.hpp"
 #include "tsv_text.hpp"
 
+#include <sys/stat.h>
+
 using namespace vglcs::test;
 
 namespace {
@@ -154,6 +156,29 @@ TEST_F(surroundings, limits_at_the_edges_of_numbers_are_kept_or_refused)
             EXPECT_EQ(vglcs({"gaps", "a.fa", spec}).code, 3) << spec << ' ' << number;
         }
     }
+}
+
+TEST_F(surroundings, pipes_are_not_waited_for_twice)
+{
+    ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+    for (std::string const name : {"pipe", "-"})
+        for (texts const & command : std::vector<texts>{{"batch", "--all-vs-all", name, "--gaps", "3"},
+                                                        {"batch", name, "b.fa", "--gaps", "3", "--shard", "1/2"}})
+        {
+            cli_run const r = vglcs(command);
+            EXPECT_EQ(r.code, 2) << command[1] << r.err;
+            EXPECT_NE(r.err.find("read twice"), r.err.npos) << r.err;
+        }
+}
+
+TEST_F(surroundings, empty_words_are_refused)
+{
+    for (std::string const option : {"-o", "--max-memory", "--max-gpu-memory", "--checkpoint", "--threads"})
+        EXPECT_EQ(vglcs({"align", "a.fa", "b.fa", option, ""}).code, 2) << option;
+    for (std::string const option : {"-o", "--pairs", "--all-vs-all", "--shard", "--heuristic-kmers", "--top"})
+        EXPECT_EQ(vglcs({"batch", "a.fa", "b.fa", option, ""}).code, 2) << option;
+    for (std::string const option : {"-o", "--second", "--max-memory", "--threads"})
+        EXPECT_EQ(vglcs({"lce", "a.fa", "b.fa", option, ""}).code, 2) << option;
 }
 
 TEST_F(surroundings, numbers_are_decimal_digits_and_nothing_else)
