@@ -217,6 +217,7 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
     auto const add = [&](input & to, std::vector<std::string> const & more, std::optional<std::string> const & own) {
         refuse_overwriting(job.output, more);
         std::vector<input::further_file> files;
+        files.reserve(more.size());
         for (std::string const & path : more) // a sidecar is a file's own, every other SPEC that of all
             files.push_back({path, job.gaps.bare && !own && !job.gaps.both
                                        ? std::optional{spec_for(job.gaps, own, path, out)}
