@@ -78,7 +78,7 @@ struct no_far_windows
 
 /// Of the rows that a strip's border comes in, the one at which the next ones are asked for: late, since they need the
 /// left neighbour to be further ahead the earlier they are asked for, but early enough for the answer.
-inline constexpr int ask_at = 5;
+inline constexpr int ask_at = 6;
 
 /// Runs strips of columns until none is left.
 /// Levels: dyadic levels of rows and columns that the plans read (3, 4 or 5), where nothing is far.

@@ -285,7 +285,7 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
             shape.words = words;
             return seconds_of(shape, o.rows.size(), o.columns.size());
         };
-        if (seconds(1) < seconds(2))
+        if (!overrides.beside && seconds(1) < seconds(2))
             plan.shape.words = 1;
         if (can_be_widest && seconds(4) < seconds(plan.shape.words))
             plan.shape.words = 4;

@@ -25,6 +25,7 @@ struct strip_overrides
     bool far = false;               ///< the kernel that can do far windows, where it is not needed
     bool tables = false;            ///< no `lookup::equal` and no `lookup::small`
     bool chosen = false;            ///< `lookup::chosen`
+    bool beside = false;            ///< the problem runs beside others, so that no shape is taken that fits one alone
 };
 
 /// A plain description, made without touching device memory.

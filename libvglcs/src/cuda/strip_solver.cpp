@@ -42,8 +42,10 @@ std::vector<std::optional<strip_plan>> plans_of(std::span<problem const * const>
             problem const & p = *problems[static_cast<std::size_t>(k)];
             try {
                 rmq::cuda::device_guard const guard{o.device_number};
+                strip_overrides as = overrides;
+                as.beside = count > 1;
                 if (p.n() && p.m())
-                    out[static_cast<std::size_t>(k)] = make_strip_plan(p, o.task, budget, overrides);
+                    out[static_cast<std::size_t>(k)] = make_strip_plan(p, o.task, budget, as);
             } catch (...) {
 #pragma omp critical(vglcs_cuda_plans)
                 fault = std::current_exception();

@@ -25,9 +25,10 @@ struct scout_tuning
 /// H100; other chips are taken to be the same, since only the ratio between the shapes matters for the choice.
 struct strip_tuning
 {
-    strip_speed narrow{.row_seconds = 178e-9, .cells_per_second = 300e9}; ///< 16 bits, one word a lane
-    strip_speed wide{.row_seconds = 205e-9, .cells_per_second = 455e9};   ///< 16 bits, two words a lane
-    strip_speed widest{.row_seconds = 500e-9, .cells_per_second = 390e9}; ///< 16 bits, four words a lane
+    // 16 bits, one word a lane (taken for a problem alone only) and more
+    strip_speed narrow{.row_seconds = 178e-9, .cells_per_second = 300e9};
+    strip_speed wide{.row_seconds = 205e-9, .cells_per_second = 455e9};
+    strip_speed widest{.row_seconds = 500e-9, .cells_per_second = 390e9};
     strip_speed values32{.row_seconds = 270e-9, .cells_per_second = 240e9};
     // one limit for all columns, with two and four words a lane
     strip_speed equal{.row_seconds = 200e-9, .cells_per_second = 560e9};
@@ -38,9 +39,9 @@ struct strip_tuning
     strip_speed small_narrow{.row_seconds = 140e-9, .cells_per_second = 400e9};
     strip_speed small{.row_seconds = 150e-9, .cells_per_second = 700e9};
     strip_speed small_widest{.row_seconds = 210e-9, .cells_per_second = 820e9};
-    // few far windows among them, with one and two words a lane (estimates)
-    strip_speed rare_narrow{.row_seconds = 230e-9, .cells_per_second = 200e9};
-    strip_speed rare{.row_seconds = 260e-9, .cells_per_second = 300e9};
+    // few far windows among them, with one and two words a lane
+    strip_speed rare_narrow{.row_seconds = 600e-9, .cells_per_second = 120e9};
+    strip_speed rare{.row_seconds = 600e-9, .cells_per_second = 190e9};
     /// Rows that a strip starts behind its left neighbour: those that it gets at a time, asked for some rows ahead.
     double rows_behind = 14;
     double trace_seconds_per_pair = 0.15e-6; ///< of the walk along a chain
