@@ -9,36 +9,46 @@ namespace vglcs::cpu {
 class row_program::compiler
 {
 public:
-    compiler(row_program & out, std::size_t n) : out_{out}, nodes_(n) {}
+    compiler(row_program & out, std::size_t n) : out_{out}, nodes_(n), path_(n) {}
 
     void expect(std::size_t first) { ++nodes_[first].queries; }
 
     /// Walks from the node of row `first` to the newest, appends the steps and compresses the path.
     std::uint32_t evaluate(std::size_t first)
     {
-        path_.clear();
-        for (std::uint32_t x = static_cast<std::uint32_t>(first);; x = nodes_[x].parent) {
-            path_.push_back(x);
+        node * const nodes = nodes_.data();
+        std::uint32_t * const path = path_.data();
+        std::size_t length = 0;
+        for (auto x = static_cast<std::uint32_t>(first);; x = nodes[x].parent) {
+            path[length++] = x;
             if (x == newest_)
                 break;
         }
-        --nodes_[first].queries;
-        auto const begin = static_cast<std::uint32_t>(out_.steps_.size());
-        for (std::size_t k = path_.size(); k-- > 0;) {
-            node & x = nodes_[path_[k]];
-            // the two newest stay as they are: the one before the newest already points to it
-            bool const compress = k + 2 < path_.size() && x.needed();
-            out_.steps_.push_back({x.slot << 1 | static_cast<std::uint32_t>(compress)});
-            out_.passes_ += 1 + std::size_t{compress};
+        --nodes[first].queries;
+        std::size_t const begin = out_.steps_.size();
+        out_.steps_.resize(begin + length);
+        step * to = out_.steps_.data() + begin;
+        // the two newest stay as they are: the one before the newest already points to it
+        std::size_t const stay = std::min<std::size_t>(length, 2);
+        for (std::size_t k = 1; k <= stay; ++k)
+            *to++ = {nodes[path[length - k]].slot << 1};
+        std::uint32_t compressed = 0;
+        for (std::size_t k = length - stay; k-- > 0;) {
+            node & x = nodes[path[k]];
+            bool const compress = x.needed();
+            *to++ = {x.slot << 1 | static_cast<std::uint32_t>(compress)};
             if (compress) {
-                --nodes_[x.parent].children;
+                --nodes[x.parent].children;
                 x.parent = newest_;
-                ++nodes_[newest_].children;
+                ++compressed;
             }
         }
-        for (std::uint32_t x : path_)
-            release(x);
-        return begin;
+        nodes[newest_].children += compressed;
+        out_.passes_ += length + compressed;
+        for (std::size_t k = 0; k < length; ++k)
+            if (node const & x = nodes[path[k]]; !x.needed() && x.slot != none)
+                release(path[k]);
+        return static_cast<std::uint32_t>(begin);
     }
 
     /// Row i's V: gets a slot where a later window begins at it, else joins the newest node.
@@ -96,7 +106,8 @@ private:
 
     row_program & out_;
     std::vector<node> nodes_;
-    std::vector<std::uint32_t> path_, free_;
+    std::vector<std::uint32_t> path_; ///< under way, as long as it may become
+    std::vector<std::uint32_t> free_;
     std::uint32_t newest_ = none;
 };
 
@@ -112,12 +123,13 @@ row_program::row_program(limits_view const & limits, std::vector<bool> const & a
         head.assign(n, none);
         next.assign(n, none);
     }
-    auto const asks = [&](std::size_t i, window const & w) { return active[i] && !w.empty(); };
+    std::vector<std::uint32_t> begins(n, none); // the first row of row i's window, where it asks for one
     for (std::size_t i = n; i-- > 0;) {
         window const w = predecessors(limits, i);
-        if (!asks(i, w))
+        if (!active[i] || w.empty())
             continue;
-        forest.expect(static_cast<std::size_t>(w.first));
+        begins[i] = static_cast<std::uint32_t>(w.first);
+        forest.expect(begins[i]);
         if (auto const last = static_cast<std::size_t>(w.last); last + 1 != i) {
             next[i] = head[last];
             head[last] = static_cast<std::uint32_t>(i);
@@ -128,10 +140,9 @@ row_program::row_program(limits_view const & limits, std::vector<bool> const & a
     for (std::size_t i = 0; i < n; ++i) {
         row & r = rows_[i];
         r = {static_cast<std::uint32_t>(steps_.size()), 0, 0, none, static_cast<std::uint32_t>(waits_.size())};
-        window const w = predecessors(limits, i);
-        if (asks(i, w)) {
-            if (static_cast<std::size_t>(w.last) + 1 == i) {
-                r.steps = forest.evaluate(static_cast<std::size_t>(w.first));
+        if (begins[i] != none) {
+            if (limits.lo(i) == 0) {
+                r.steps = forest.evaluate(begins[i]);
             } else {
                 steps_.push_back({waiting[i] << 1});
                 passes_ += 1;
@@ -145,7 +156,7 @@ row_program::row_program(limits_view const & limits, std::vector<bool> const & a
         for (std::uint32_t k = head[i]; k != none; k = next[k]) {
             // taken first: it is written while the steps still read the slots that evaluate() gives back
             waiting[k] = forest.take();
-            std::uint32_t const first = forest.evaluate(static_cast<std::size_t>(predecessors(limits, k).first));
+            std::uint32_t const first = forest.evaluate(begins[k]);
             passes_ += 1;
             waits_.push_back({waiting[k], first, static_cast<std::uint32_t>(steps_.size()) - first});
         }
