@@ -14,7 +14,10 @@ constexpr std::string_view nucleotide_ambiguity = "NRYKMSWBDHV";
 constexpr std::string_view amino_acids = "ACDEFGHIKLMNPQRSTVWY";
 constexpr std::string_view amino_ambiguity = "BJOUXZ";
 
-constexpr char lower(char c) { return static_cast<char>(c | 0x20); }
+constexpr char lower(char c)
+{
+    return static_cast<char>(c | 0x20);
+}
 
 using table = std::array<letter_code, 256>;
 
@@ -51,6 +54,31 @@ constexpr table raw_table = [] {
     return t;
 }();
 
+/// As an engine sees it: what is no letter matches nothing.
+constexpr table for_engines(table t)
+{
+    for (letter_code & code : t)
+        if (code == foreign_letter)
+            code = no_match;
+    return t;
+}
+
+table const & engine_table(alphabet a) noexcept
+{
+    static constexpr table nucleotide = for_engines(nucleotide_table), protein = for_engines(protein_table),
+                           raw = for_engines(raw_table);
+    switch (a) {
+    case alphabet::dna:
+    case alphabet::rna:
+        return nucleotide;
+    case alphabet::protein:
+        return protein;
+    case alphabet::raw:
+        break;
+    }
+    return raw;
+}
+
 constexpr std::array<char, 256> complement_table = [] {
     std::array<char, 256> t{};
     for (std::size_t c = 0; c < 256; ++c)
@@ -68,10 +96,14 @@ constexpr std::array<char, 256> complement_table = [] {
 std::string_view name(alphabet a) noexcept
 {
     switch (a) {
-    case alphabet::dna: return "dna";
-    case alphabet::rna: return "rna";
-    case alphabet::protein: return "protein";
-    case alphabet::raw: break;
+    case alphabet::dna:
+        return "dna";
+    case alphabet::rna:
+        return "rna";
+    case alphabet::protein:
+        return "protein";
+    case alphabet::raw:
+        break;
     }
     return "raw";
 }
@@ -88,21 +120,21 @@ std::array<letter_code, 256> const & encoding(alphabet a) noexcept
 {
     switch (a) {
     case alphabet::dna:
-    case alphabet::rna: return nucleotide_table;
-    case alphabet::protein: return protein_table;
-    case alphabet::raw: break;
+    case alphabet::rna:
+        return nucleotide_table;
+    case alphabet::protein:
+        return protein_table;
+    case alphabet::raw:
+        break;
     }
     return raw_table;
 }
 
 std::vector<letter_code> encode(std::string_view text, alphabet a)
 {
-    table const & codes = encoding(a);
+    table const & codes = engine_table(a);
     std::vector<letter_code> out(text.size());
-    std::ranges::transform(text, out.begin(), [&](char c) {
-        letter_code const code = codes[static_cast<unsigned char>(c)];
-        return code == foreign_letter ? no_match : code;
-    });
+    std::ranges::transform(text, out.begin(), [&](char c) { return codes[static_cast<unsigned char>(c)]; });
     return out;
 }
 

@@ -22,25 +22,35 @@ void gap_limits::spread()
 
 void gap_limits::set(std::size_t first, std::size_t last, gap_limit limit)
 {
-    if (first >= last || (is_uniform() && limit == every_))
+    if (last == first + 1 && !is_uniform() && blocked_.empty() && !limit.blocked) { // as readers set them
+        lo_[first] = limit.lo;
+        hi_[first] = limit.hi;
         return;
-    if (is_uniform()) {
-        if (first == 0 && last == size_) {
-            every_ = limit;
-            return;
-        }
-        spread();
     }
-    if (limit.blocked && blocked_.empty())
-        blocked_.assign(size_, 0);
-    auto const fill = [&](auto & array, auto value) {
-        std::fill(array.begin() + static_cast<std::ptrdiff_t>(first), array.begin() + static_cast<std::ptrdiff_t>(last),
-                  value);
+    // apart, so that a call for one letter saves no registers
+    auto const set_any = [&]() __attribute__((noinline))
+    {
+        if (first >= last || (is_uniform() && limit == every_))
+            return;
+        if (is_uniform()) {
+            if (first == 0 && last == size_) {
+                every_ = limit;
+                return;
+            }
+            spread();
+        }
+        if (limit.blocked && blocked_.empty())
+            blocked_.assign(size_, 0);
+        auto const fill = [&](auto & array, auto value) {
+            std::fill(array.begin() + static_cast<std::ptrdiff_t>(first),
+                      array.begin() + static_cast<std::ptrdiff_t>(last), value);
+        };
+        fill(lo_, limit.lo);
+        fill(hi_, limit.hi);
+        if (!blocked_.empty())
+            fill(blocked_, static_cast<std::uint8_t>(limit.blocked));
     };
-    fill(lo_, limit.lo);
-    fill(hi_, limit.hi);
-    if (!blocked_.empty())
-        fill(blocked_, static_cast<std::uint8_t>(limit.blocked));
+    set_any();
 }
 
 gap_limits gap_limits::reversed() const

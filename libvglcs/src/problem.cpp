@@ -34,29 +34,36 @@ problem::side_limits problem::prepare(char side, std::vector<letter_code> & code
             std::ranges::fill(codes, no_match);
         return out;
     }
-    out.binding = false;
-    out.lo.resize(n);
+    std::span<std::uint32_t const> const lo = limits.lo(), hi = limits.hi();
+    // as plain loops over arrays: this is done for every pair
     out.hi.resize(n);
-    bool elastic = false;
-    for (std::size_t k = 0; k < n; ++k) {
-        gap_limit const limit = limits[k];
-        check(k, limit);
-        out.hi[k] = std::min(limit.hi, cut);
-        out.lo[k] = std::min(limit.lo, cut);
-        out.binding |= out.hi[k] + std::size_t{1} < k || out.lo[k] != 0;
-        elastic |= out.lo[k] != 0;
-        if (limit.blocked)
-            codes[k] = no_match;
+    std::uint32_t binding = 0;
+    for (std::uint32_t k = 0; k < cut; ++k) {
+        out.hi[k] = std::min(hi[k], cut);
+        binding |= out.hi[k] + 1 < k; // hi[k] <= n < 2^32 - 1
     }
-    if (!elastic)
-        out.lo = {};
+    std::uint32_t any_lo = 0;
+    for (std::uint32_t const x : lo)
+        any_lo |= x;
+    if (any_lo) {
+        out.lo.resize(n);
+        for (std::size_t k = 0; k < n; ++k) {
+            check(k, limits[k]);
+            out.lo[k] = std::min(lo[k], cut);
+        }
+    }
+    out.binding = binding != 0 || any_lo != 0;
+    for (std::size_t k = 0; k < limits.blocked().size(); ++k)
+        if (limits.blocked()[k])
+            codes[k] = no_match;
     return out;
 }
 
 problem::problem(std::vector<letter_code> a, std::vector<letter_code> b, gap_limits const & limits_a,
                  gap_limits const & limits_b)
     : a_{std::move(a)}, b_{std::move(b)}, limits_a_{prepare('A', a_, limits_a)}, limits_b_{prepare('B', b_, limits_b)}
-{}
+{
+}
 
 std::size_t problem::bytes() const noexcept
 {

@@ -103,10 +103,12 @@ double seconds_of(strip_shape shape, std::uint64_t rows, std::uint64_t columns, 
 /// Most letters before a letter that takes part in a chain that its window spans.
 std::uint64_t farthest_reach(std::span<letter_code const> letters, limits_view limits)
 {
-    std::uint64_t out = 0;
-    for (std::size_t k = 0; k < letters.size(); ++k)
-        if (letters[k] != no_match)
-            out = std::max(out, std::min<std::uint64_t>(std::uint64_t{limits.hi(k)} + 1, k));
+    auto const count = static_cast<std::uint32_t>(letters.size());
+    std::uint32_t out = 0; // a limit is at most the number of letters, which is below 2^32 - 1
+    for (std::uint32_t k = 0; k < count; ++k) {
+        std::uint32_t const spanned = std::min(limits.hi(k) + 1, k);
+        out = std::max(out, letters[k] != no_match ? spanned : 0);
+    }
     return out;
 }
 

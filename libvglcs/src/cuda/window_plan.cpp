@@ -4,6 +4,7 @@
 #include <vglcs/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <queue>
@@ -221,8 +222,10 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
     row_plan out;
     out.rows = static_cast<std::uint32_t>(blocks * rows_per_block);
 
-    std::vector<row_header> headers(out.rows + rows_per_block,
-                                    {row_header::no_letter, row_header::no_level, ring_zero_row, 0, 0});
+    constexpr row_header empty_row{row_header::no_letter, row_header::no_level, ring_zero_row, 0, 0};
+    std::vector<std::uint32_t> & headers = out.headers;
+    constexpr std::uint32_t keep_first_level = row_header{0, 0, 0, 1, 0}.packed();
+    headers.assign(out.rows + rows_per_block, empty_row.packed());
     kept_vectors vectors;
     kept_rows kept{vectors, out.rows};
     auto const leaf = [&](std::size_t b) { return kept(ring_levels, b * rows_per_block + rows_per_block - 1); };
@@ -231,11 +234,33 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
     std::vector<std::pair<std::size_t, vector_list>> reads;
     bool far = false;
 
+    // keeps T_level of row i-1-older, with level chosen for a window of `length` rows that ends at row i-1
+    auto const near_header = [&](row_header h, std::size_t i, std::size_t length) {
+        std::uint32_t const level = near_level_of(length);
+        h.level = level;
+        out.level_mask |= 1u << level;
+        out.near_mask |= 1u << level;
+        std::size_t const older = length - (std::size_t{1} << level);
+        if (older && older < i) {                  // rows before row 0 are zeros
+            std::size_t const row = i - 1 - older; // read before row i-1 is put there: 2^level is not too old
+            h.ring_row = (1u << level) - 2 + static_cast<std::uint32_t>(row & ((1u << level) - 1));
+            headers[row] |= keep_first_level << (level - 1);
+        }
+        headers[i] = h.packed();
+    };
+    bool const elastic = limits.is_elastic();
+
     for (std::size_t i = 0; i < n; ++i) {
-        row_header & h = headers[i];
+        row_header h = empty_row;
         if (letters[i] == no_match)
             continue;
         h.letter = letters[i] + 1u;
+        // rows before row 0 count as zeros in the ring, so a window cut at row 0 may be read uncut
+        if (!elastic && i && limits.hi(i) < ring_reach) {
+            near_header(h, i, limits.hi(i) + std::size_t{1});
+            continue;
+        }
+        headers[i] = h.packed();
         window const w = predecessors(limits, i);
         if (w.empty()) {
             far |= i > 0; // "nothing" below row 0 is known to far plans only
@@ -243,27 +268,19 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
         }
         auto const first = static_cast<std::size_t>(w.first), last = static_cast<std::size_t>(w.last);
         bool const newest = last + 1 == i;
-        // rows before row 0 count as zeros in the ring, so a window cut at row 0 may be read uncut
         std::size_t const length =
             newest && limits.hi(i) < ring_reach ? limits.hi(i) + std::size_t{1} : last - first + 1;
         std::uint32_t const level = std::min(newest ? near_level_of(length) : level_of(length), ring_levels);
         if (newest && length <= ring_reach) {
-            h.level = level;
-            out.level_mask |= 1u << level;
-            out.near_mask |= 1u << level;
-            std::size_t const older = length - (std::size_t{1} << level);
-            if (older && older < i) {                  // T_level of row i-1-older; rows before row 0 are zeros
-                std::size_t const row = i - 1 - older; // read before row i-1 is put there: 2^level is not too old
-                h.ring_row = (1u << level) - 2 + static_cast<std::uint32_t>(row & ((1u << level) - 1));
-                headers[row].keep |= 1u << (level - 1);
-            }
+            near_header(h, i, length);
             continue;
         }
         far = true;
         vector_list list;
-        if (newest)
+        if (newest) {
             h.level = ring_levels;
-        else
+            headers[i] = h.packed();
+        } else
             list.add(kept(level, last));
         std::size_t const front = first + (std::size_t{1} << level) - 1; // T_level here covers the window's front
         if (level < ring_levels) {
@@ -300,8 +317,7 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
                 for (std::uint32_t k = 0; k < list.size; ++k)
                     (vectors.made(list.items[k]) < 2 * b * rows_per_block ? early : others).add(list.items[k]);
                 out.reads[row] = placed(vectors, early);
-                headers[row].early = early.size != 0;
-                headers[row].late = others.size != 0;
+                headers[row] |= (early.size ? row_header::has_early : 0) | (others.size ? row_header::has_late : 0);
                 if (others.size) {
                     late.resize(rows_per_block);
                     late[row % rows_per_block] = placed(vectors, others);
@@ -319,16 +335,17 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
             out.writes_begin.push_back(static_cast<std::uint32_t>(out.writes.size()));
             out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));
             for (std::size_t i = b * rows_per_block; i < (b + 1) * rows_per_block; ++i) {
-                headers[i].keep |= 1u << (ring_levels - 2); // T_5 is made from the ring's T_4
+                row_header h = row_header::unpacked(headers[i]);
+                h.keep |= 1u << (ring_levels - 2); // T_5 is made from the ring's T_4
                 for (std::uint32_t level = 0; level <= ring_levels; ++level) {
                     if (std::uint32_t const v = kept.find(level, i); v != unset) {
                         out.writes.push_back(level << 28 | vectors.slot(v));
-                        ++headers[i].writes;
+                        ++h.writes;
                     }
                 }
-                row_header & h = headers[i];
                 h.rare = h.early || h.late || h.writes || (h.letter != row_header::no_letter && h.level >= ring_levels);
                 out.rare_rows += h.rare;
+                headers[i] = h.packed();
             }
             for (; operation != operations.end() && operation->block == b; ++operation)
                 out.operations.push_back(
@@ -337,8 +354,6 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
         out.writes_begin.push_back(static_cast<std::uint32_t>(out.writes.size()));
         out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));
     }
-    out.headers.resize(headers.size());
-    std::ranges::transform(headers, out.headers.begin(), &row_header::packed);
     return out;
 }
 
@@ -412,7 +427,33 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
     };
     std::vector<long_window> rare; // column_form::few
 
+    // windows within halo and strip, where nothing is elastic: two addresses, which depend on the window's number of
+    // columns and the place in the strip alone; the beginning of the sequence cuts windows off
+    struct near_window
+    {
+        std::uint32_t addresses = 0; ///< of a window that ends at the strip's column 0
+        std::uint32_t level = 0;
+    };
+    std::array<near_window, halo_columns + 1> near_windows{};
+    bool const lean = form == column_form::tables && !limits.is_elastic();
+    for (std::uint32_t length = 1; lean && length <= halo_columns; ++length) {
+        std::uint32_t const level = near_level_of(length);
+        near_windows[length] = {shape.address(level, halo_columns - 1) |
+                                    shape.address(level, halo_columns - 1 - length + (1u << level)) << 16,
+                                level};
+    }
+    std::uint32_t const a_column_further = shape.value_bytes | shape.value_bytes << 16;
+
     for (std::size_t j = 0; j < m; ++j) {
+        if (lean && j && limits.hi(j) < halo_columns) {
+            if (letters[j] == no_match)
+                continue;
+            std::size_t const s = j / width;
+            near_window const & of = near_windows[std::min<std::size_t>(limits.hi(j) + std::size_t{1}, j)];
+            out.addresses[j] = of.addresses + static_cast<std::uint32_t>(j - s * width) * a_column_further;
+            out.level_masks[s] |= 1u << of.level;
+            continue;
+        }
         window const w = predecessors(limits, j);
         if (letters[j] == no_match || w.empty())
             continue;
