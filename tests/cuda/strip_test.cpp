@@ -336,6 +336,38 @@ TEST_F(cuda_strip, a_stopped_run_ends)
     EXPECT_THROW((void)solve(p, o), interrupted);
 }
 
+/// Their programs are sent in several pieces, packed by several threads, and a chain's limits with them.
+TEST_F(cuda_strip, thousands_of_pairs_of_a_kilobase)
+{
+    if (small_suite())
+        GTEST_SKIP() << "VGLCS_GPU_TEST_SMALL is set";
+    constexpr std::size_t different = 37, times = 160;
+    generator rng{67};
+    std::vector<problem> made;
+    std::vector<result> answers;
+    for (std::size_t k = 0; k < different; ++k) {
+        made.push_back(random_problem(rng, {.min_n = 900,
+                                            .max_n = 1100,
+                                            .min_m = 900,
+                                            .max_m = 1100,
+                                            .reach = 30,
+                                            .kind_a = limits_kind::per_letter,
+                                            .kind_b = limits_kind::per_letter})
+                           .make());
+        answers.push_back(solve(made.back(), {.device = device::cpu}));
+    }
+    for (auto const & [t, repeated] : {std::pair{task::length, times}, std::pair{task::alignment, times / 2}}) {
+        std::vector<problem const *> pointers;
+        for (std::size_t k = 0; k < repeated * different; ++k)
+            pointers.push_back(&made[k % different]);
+        std::vector<result> const got = cuda::solve_strips(pointers, {.task = t, .threads = 3});
+        std::size_t wrong = 0;
+        for (std::size_t k = 0; k < got.size(); ++k)
+            wrong += !same_answer(got[k], answers[k % different], t);
+        EXPECT_EQ(wrong, 0u) << "of " << got.size();
+    }
+}
+
 TEST_F(cuda_strip, medium_problems_against_the_cpu)
 {
     if (small_suite())

@@ -6,6 +6,9 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
 
 namespace vglcs::cuda {
 
@@ -29,34 +32,62 @@ std::size_t shared_bytes(strip_entry const & e, strip_shape shape)
                 32 * static_cast<std::size_t>(e.letter_words) * (std::size_t{shape.letters} + 1));
 }
 
-/// The kernel of a shape, made ready for its shared memory.
-strip_entry ready_entry(strip_shape shape)
+/// The kernel of a shape, made ready for its shared memory. What a kernel may take is only ever raised: another thread
+/// may be about to launch it with more.
+strip_entry ready_entry(strip_shape shape, int device)
 {
+    static std::mutex guard;
+    static std::map<std::pair<int, void (*)(strip_launch)>, std::size_t> allowed;
     strip_entry const e = entry_of(shape);
-    RMQ_CUDA_CHECK(cudaFuncSetAttribute(e.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                        static_cast<int>(shared_bytes(e, shape))));
-    // else a multiprocessor may keep the division between cache and shared memory of the kernel before, with room for
-    // fewer warps than were counted on
-    RMQ_CUDA_CHECK(
-        cudaFuncSetAttribute(e.kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared));
+    std::lock_guard const lock{guard};
+    std::size_t & bytes = allowed[{device, e.kernel}];
+    if (std::size_t const wanted = shared_bytes(e, shape); wanted > bytes) {
+        RMQ_CUDA_CHECK(
+            cudaFuncSetAttribute(e.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(wanted)));
+        // else a multiprocessor may keep the division between cache and shared memory of the kernel before, with room
+        // for fewer warps than were counted on
+        RMQ_CUDA_CHECK(cudaFuncSetAttribute(e.kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                            cudaSharedmemCarveoutMaxShared));
+        bytes = wanted;
+    }
     return e;
+}
+
+int current_device()
+{
+    int device = 0;
+    RMQ_CUDA_CHECK(cudaGetDevice(&device));
+    return device;
 }
 
 } // namespace
 
 std::uint32_t resident_workers(strip_shape shape)
 {
-    strip_entry const e = ready_entry(shape);
-    int device = 0, processors = 0, blocks = 0;
-    RMQ_CUDA_CHECK(cudaGetDevice(&device));
+    // asked for every plan, and the driver's answer takes some microseconds: of many alike it is asked once a thread
+    struct answer
+    {
+        int device = -1;
+        strip_entry entry;
+        std::size_t bytes = 0;
+        std::uint32_t workers = 0;
+    };
+    thread_local answer last;
+    int const device = current_device();
+    if (strip_entry const e = entry_of(shape);
+        last.device == device && last.entry.kernel == e.kernel && last.bytes == shared_bytes(e, shape))
+        return last.workers;
+    strip_entry const e = ready_entry(shape, device);
+    int processors = 0, blocks = 0;
     RMQ_CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     RMQ_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, e.kernel, 32, shared_bytes(e, shape)));
-    return static_cast<std::uint32_t>(std::max(1, processors * blocks));
+    last = {device, e, shared_bytes(e, shape), static_cast<std::uint32_t>(std::max(1, processors * blocks))};
+    return last.workers;
 }
 
 void run_strips_async(strip_shape shape, strip_launch launch, std::uint32_t workers, rmq::cuda::stream_handle stream)
 {
-    strip_entry const e = ready_entry(shape);
+    strip_entry const e = ready_entry(shape, current_device());
     launch.letters = shape.letters;
     launch.letters_at = static_cast<std::uint32_t>(e.words);
     e.kernel<<<workers, 32, shared_bytes(e, shape), stream>>>(launch);

@@ -4,35 +4,85 @@
 
 #include <rmq/cuda/device_buffer.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <deque>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace vglcs::cuda {
 
-/// Host bytes gathered for one copy to the device; parts start at multiples of 16 bytes.
+/// Host arrays that go to the device as one buffer; parts start at multiples of 16 bytes. Parts are looked at when they
+/// are sent, not before: many threads pack them then, a piece of bounded size at a time.
 class arena
 {
 public:
-    template <class T>
-    std::size_t add(std::span<T const> part)
-    {
-        std::size_t const at = (bytes_.size() + 15) / 16 * 16;
-        bytes_.resize(at + part.size_bytes());
-        if (!part.empty())
-            std::memcpy(bytes_.data() + at, part.data(), part.size_bytes());
-        return at;
-    }
+    /// A part that stays where it is, and alive, until `send` has returned. Returns its offset in the buffer.
     template <class T>
     std::size_t add(std::vector<T> const & part)
     {
-        return add(std::span<T const>{part});
+        std::size_t const at = (size_ + 15) / 16 * 16;
+        if (!part.empty())
+            parts_.push_back({std::as_bytes(std::span{part}), at});
+        size_ = at + part.size() * sizeof(T);
+        return at;
     }
-    [[nodiscard]] std::span<std::byte const> bytes() const noexcept { return bytes_; }
+    /// A part that the arena keeps.
+    std::size_t keep(std::vector<std::uint32_t> part)
+    {
+        kept_.push_back(std::move(part));
+        return add(kept_.back());
+    }
+
+    /// All parts in device memory, in the order of the stream. Gives back what was kept.
+    /// @param threads   that pack them
+    [[nodiscard]] rmq::cuda::device_buffer<std::byte> send(int threads, rmq::cuda::stream const & on)
+    {
+        rmq::cuda::device_buffer<std::byte> out{size_, on};
+        std::vector<std::byte> piece(std::min(size_, most_packed));
+        for (std::size_t begin = 0; begin < size_; begin += most_packed) {
+            std::span<std::byte> const to{piece.data(), std::min(most_packed, size_ - begin)};
+            pack(begin, to, threads);
+            // from memory that is not page-locked: the copy has left it when this returns
+            rmq::cuda::copy_async(std::span<std::byte const>{to}, out.span().subspan(begin, to.size()), on);
+        }
+        on.synchronize();
+        parts_ = {};
+        kept_ = {};
+        return out;
+    }
 
 private:
-    std::vector<std::byte> bytes_;
+    struct placed_part
+    {
+        std::span<std::byte const> bytes;
+        std::size_t at;
+    };
+    static constexpr std::size_t most_packed = std::size_t{32} << 20;
+    /// Bytes from which on threads are worth their start.
+    static constexpr std::size_t packed_by_one = std::size_t{1} << 20;
+
+    /// Bytes [begin, begin + to.size()) of the whole; what lies between parts is left as it is.
+    void pack(std::size_t begin, std::span<std::byte> to, int threads) const
+    {
+        std::size_t const end = begin + to.size();
+        auto const first =
+            std::ranges::upper_bound(parts_, begin, {}, [](placed_part const & p) { return p.at + p.bytes.size(); });
+        auto const count = std::ranges::lower_bound(first, parts_.end(), end, {}, &placed_part::at) - first;
+#pragma omp parallel for schedule(static) num_threads(to.size() < packed_by_one ? 1 : threads)
+        for (std::ptrdiff_t k = 0; k < count; ++k) {
+            placed_part const & p = first[k];
+            std::size_t const from = std::max(p.at, begin), until = std::min(p.at + p.bytes.size(), end);
+            std::memcpy(to.data() + (from - begin), p.bytes.data() + (from - p.at), until - from);
+        }
+    }
+
+    std::vector<placed_part> parts_; ///< by offset
+    std::size_t size_ = 0;
+    std::deque<std::vector<std::uint32_t>> kept_;
 };
 
 /// Device memory that is filled again and again: to give small buffers back and take them anew for every piece of

@@ -5,6 +5,7 @@
 
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
+#include <vglcs/machine.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -118,17 +119,17 @@ void strip_run::gather()
                 std::vector<std::uint32_t> values(view.is_uniform() || !view.is_elastic() ? 1 : n);
                 for (std::size_t k = 0; k < values.size(); ++k)
                     values[k] = view.lo(k);
-                lo = arena_.add(values);
+                lo = arena_.keep(std::move(values));
                 values.resize(view.is_uniform() ? 1 : n);
                 for (std::size_t k = 0; k < values.size(); ++k)
                     values[k] = view.hi(k);
-                hi = arena_.add(values);
+                hi = arena_.keep(std::move(values));
             };
             limits(r.p->limits_a(), r.p->n(), r.a_lo, r.a_hi);
             limits(r.p->limits_b(), r.p->m(), r.b_lo, r.b_hi);
         }
     }
-    d_arena_ = device_buffer<std::byte>{arena_.bytes(), stream_};
+    d_arena_ = arena_.send(options_.threads > 0 ? options_.threads : available_threads(), stream_);
 }
 
 void strip_run::allocate()

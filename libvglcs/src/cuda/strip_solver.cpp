@@ -37,11 +37,17 @@ std::vector<std::optional<strip_plan>> plans_of(std::span<problem const * const>
     auto const count = static_cast<std::ptrdiff_t>(problems.size());
 #pragma omp parallel if (count > 1) num_threads(std::max(1, o.threads > 0 ? o.threads : available_threads()))
     {
-#pragma omp for schedule(dynamic, 4)
+        std::optional<rmq::cuda::device_guard> guard;
+        try {
+            guard.emplace(o.device_number);
+        } catch (...) {
+#pragma omp critical(vglcs_cuda_plans)
+            fault = std::current_exception();
+        }
+#pragma omp for schedule(dynamic, 16)
         for (std::ptrdiff_t k = 0; k < count; ++k) {
             problem const & p = *problems[static_cast<std::size_t>(k)];
             try {
-                rmq::cuda::device_guard const guard{o.device_number};
                 strip_overrides as = overrides;
                 as.beside = count > 1;
                 if (p.n() && p.m())
@@ -80,7 +86,7 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
         };
         std::vector<group> open;
         auto const run = [&](group & g) { strip_run{std::move(g.problems), o, times}.solve(out); };
-        constexpr std::size_t planned_at_a_time = 1024;
+        constexpr std::size_t planned_at_a_time = 4096;
         std::vector<std::optional<strip_plan>> plans;
         for (std::size_t k = 0; k < problems.size(); ++k) {
             if (k % planned_at_a_time == 0)
