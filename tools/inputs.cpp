@@ -10,12 +10,29 @@
 
 namespace vglcs::tools {
 
+gap_limits const & limited_record::limits(strand direction) const
+{
+    strand_limits const & mine = direction == strand::forward ? forward_ : reverse_;
+    if (mine.wanted && later_)
+        std::call_once(mine.once, [&] { mine.made = later_->limits_later(record, direction); });
+    return mine.made;
+}
+
+std::uint64_t limited_record::limits_bytes() const noexcept
+{
+    std::uint64_t bytes = 0;
+    for (strand_limits const * s : {&forward_, &reverse_})
+        if (s->wanted && (later_ || !s->made.is_uniform()))
+            bytes += 2 * sizeof(std::uint32_t) * std::uint64_t{record.size()} + (later_ ? 0 : s->made.blocked().size());
+    return bytes;
+}
+
 std::string const & limited_record::limits_digest(strand direction) const
 {
     if (direction == strand::forward)
-        std::call_once(forward_once_, [this] { forward_digest_ = digest(forward); });
+        std::call_once(forward_once_, [this] { forward_digest_ = digest(limits(strand::forward)); });
     else
-        std::call_once(reverse_once_, [this] { reverse_digest_ = digest(reverse.reversed()); });
+        std::call_once(reverse_once_, [this] { reverse_digest_ = digest(limits(strand::reverse).reversed()); });
     return direction == strand::forward ? forward_digest_ : reverse_digest_;
 }
 
@@ -36,8 +53,8 @@ std::vector<std::uint64_t> const & limited_record::kmers(alphabet letters, unsig
 }
 
 input::input(sequence_reader reader, gap_spec limits, bool forward, bool reverse, std::uint64_t max_memory)
-    : reader_{std::move(reader)}, limits_{std::move(limits)}, forward_{forward}, reverse_{reverse}, max_memory_{
-                                                                                                        max_memory}
+    : reader_{std::move(reader)}, limits_{std::make_shared<gap_spec>(std::move(limits))}, forward_{forward},
+      reverse_{reverse}, max_memory_{max_memory}
 {
 }
 
@@ -59,16 +76,23 @@ shared_record input::next()
             return nullptr;
         further_file const & file = further_[done];
         if (file.spec) {
-            limits_.finish();
-            limits_ = open_.limits(*file.spec);
+            limits_->finish();
+            limits_ = std::make_shared<gap_spec>(open_.limits(*file.spec));
         }
         reader_ = open_.reader(file.path);
     }
     out->record.number = ++records_;
+    out->forward_.wanted = forward_;
+    out->reverse_.wanted = reverse_;
+    if (limits_->can_wait()) {
+        limits_->check(out->record);
+        out->later_ = limits_;
+        return out;
+    }
     if (forward_)
-        out->forward = limits_.limits_for(out->record, strand::forward);
+        out->forward_.made = limits_->limits_for(out->record, strand::forward);
     if (reverse_)
-        out->reverse = limits_.limits_for(out->record, strand::reverse);
+        out->reverse_.made = limits_->limits_for(out->record, strand::reverse);
     return out;
 }
 
@@ -77,9 +101,8 @@ namespace {
 /// About what a record takes in memory.
 std::uint64_t bytes_of(limited_record const & r)
 {
-    auto const limits = [](gap_limits const & l) { return l.is_uniform() ? 0 : 2 * sizeof(std::uint32_t) * l.size(); };
     return sizeof(limited_record) + r.record.name.capacity() + r.record.letters.capacity() +
-           r.record.quality.capacity() + limits(r.forward) + limits(r.reverse);
+           r.record.quality.capacity() + r.limits_bytes();
 }
 
 } // namespace

@@ -20,9 +20,18 @@ class limited_record
 {
 public:
     sequence record;
-    gap_limits forward, reverse; ///< the strand that is not needed stays empty
+
+    [[nodiscard]] bool has_limits(strand direction) const noexcept
+    {
+        return direction == strand::forward ? forward_.wanted : reverse_.wanted;
+    }
+    /// Bytes that the limits take, at most, once they are made.
+    [[nodiscard]] std::uint64_t limits_bytes() const noexcept;
 
     // Made when they are first asked for, once a record; any number of threads may ask.
+    /// Empty on a strand that is not needed. Limits of letters and qualities are made here, not while files are read:
+    /// the one thread that reads has the least time, and an array a letter is kept for pairs under way alone.
+    [[nodiscard]] gap_limits const & limits(strand direction) const;
     /// Digest of the limits of that strand, in file orientation.
     [[nodiscard]] std::string const & limits_digest(strand direction) const;
     [[nodiscard]] std::string const & letters_sha256() const;
@@ -32,6 +41,16 @@ public:
                                                            std::optional<int> device) const;
 
 private:
+    friend class input;
+    struct strand_limits
+    {
+        bool wanted = false;
+        mutable std::once_flag once;
+        mutable gap_limits made;
+    };
+    strand_limits forward_, reverse_;
+    std::shared_ptr<gap_spec const> later_; ///< what makes them; null where they are made already
+
     mutable std::once_flag forward_once_, reverse_once_, letters_once_, kmers_once_;
     mutable std::string forward_digest_, reverse_digest_, letters_sha256_;
     mutable std::vector<std::uint64_t> kmers_;
@@ -67,17 +86,17 @@ public:
     /// All records that are left. Throws resource_error where they take too much memory.
     [[nodiscard]] std::vector<shared_record> rest();
     /// To be called after the last record: warns of names of a track that no record had.
-    void finish() { limits_.finish(); }
+    void finish() { limits_->finish(); }
 
     [[nodiscard]] std::string const & path() const noexcept { return reader_.path(); }
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; } ///< read so far
     /// Records of each file that has been read, and of those before it.
     [[nodiscard]] std::vector<std::size_t> const & file_ends() const noexcept { return file_ends_; }
-    [[nodiscard]] std::string const & spec() const noexcept { return limits_.text(); }
+    [[nodiscard]] std::string const & spec() const noexcept { return limits_->text(); }
 
 private:
     sequence_reader reader_;
-    gap_spec limits_;
+    std::shared_ptr<gap_spec> limits_;
     bool forward_, reverse_;
     std::uint64_t records_ = 0, max_memory_;
     std::vector<further_file> further_;

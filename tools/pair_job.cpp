@@ -10,9 +10,9 @@ std::uint64_t pair_job::cells() const noexcept
     return std::uint64_t{query->record.size()} * target->record.size();
 }
 
-gap_limits const & pair_job::query_limits() const noexcept
+gap_limits const & pair_job::query_limits() const
 {
-    return strand == vglcs::strand::forward ? query->forward : query->reverse;
+    return query->limits(strand);
 }
 
 pair_record record_of(pair_job const & job, wanted_digests wanted)
@@ -20,7 +20,7 @@ pair_record record_of(pair_job const & job, wanted_digests wanted)
     pair_record out{.query = &job.query->record,
                     .target = &job.target->record,
                     .query_limits = &job.query_limits(),
-                    .target_limits = &job.target->forward,
+                    .target_limits = &job.target->limits(strand::forward),
                     .strand = job.strand,
                     .result = job.result};
     if (wanted.limits)
@@ -50,7 +50,7 @@ problem make_problem(pair_job const & job, strand direction, alphabet letters)
     bool const forward = direction == strand::forward;
     std::string const & query = job.query->record.letters;
     return {encode(forward ? query : reverse_complement(query), letters), encode(job.target->record.letters, letters),
-            forward ? job.query->forward : job.query->reverse, job.target->forward};
+            job.query->limits(direction), job.target->limits(strand::forward)};
 }
 
 } // namespace vglcs::tools

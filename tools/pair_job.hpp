@@ -36,7 +36,7 @@ struct pair_job
     std::size_t kmers_shared = 0, kmers_fewest = 0; ///< of a pair that the heuristic skipped
 
     [[nodiscard]] std::uint64_t cells() const noexcept;
-    [[nodiscard]] gap_limits const & query_limits() const noexcept; ///< of the strand answered
+    [[nodiscard]] gap_limits const & query_limits() const; ///< of the strand answered
 };
 
 /// What of a pair a format shows beside the answer; each costs a pass over letters or limits, once a record.

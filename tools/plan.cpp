@@ -27,10 +27,7 @@ struct plan_job : batch_options
 /// Memory of a record and its limits while a pair is answered, in bytes.
 std::uint64_t bytes_of(limited_record const & r)
 {
-    auto const limits = [](gap_limits const & g) {
-        return (g.lo().size() + g.hi().size()) * sizeof(std::uint32_t) + g.blocked().size();
-    };
-    return r.record.letters.capacity() + r.record.quality.capacity() + limits(r.forward) + limits(r.reverse);
+    return r.record.letters.capacity() + r.record.quality.capacity() + r.limits_bytes();
 }
 
 class planner
@@ -135,7 +132,7 @@ int plan(plan_job job, context & run)
     pair_filter const filter = job.chosen_filter(in.alphabet);
     output_file file{job.output, &run.control};
     std::unique_ptr<pair_source> const pairs =
-        job.every_pair ? open_pairs(job, in, run.control) : make_zip_source(in, false);
+        job.every_pair ? open_pairs(job, in, run.control) : make_zip_source(in, false, false);
     block_source blocks{*pairs, filter.top != 0, job.chosen_shard()};
     planner sums{setting, file, resident_memory(), !pairs->targets().empty()};
     measure_speed();

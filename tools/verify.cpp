@@ -129,16 +129,17 @@ std::optional<std::string> fault_of(stated_pair const & stated, record_table con
         return e.what();
     }
     bool const reversed = stated.strand == strand::reverse;
-    if (reversed && pair.query->reverse.size() != pair.query->record.size())
+    if (reversed && !pair.query->has_limits(strand::reverse) && pair.query->record.size() != 0)
         return fmt::format("strand - is stated, but {} letters have no reverse complement", name(setting.alphabet));
     pair.strand = stated.strand;
     std::string digest; // only where the format carries one: it costs a pass
     if (stated.limits_digest)
-        digest = limits_digest(reversed ? pair.query_limits().reversed() : pair.query_limits(), pair.target->forward);
+        digest = limits_digest(reversed ? pair.query_limits().reversed() : pair.query_limits(),
+                               pair.target->limits(strand::forward));
     auto fault = find_result_fault(stated, {.query = pair.query->record,
                                             .target = pair.target->record,
                                             .query_limits = pair.query_limits(),
-                                            .target_limits = pair.target->forward,
+                                            .target_limits = pair.target->limits(strand::forward),
                                             .alphabet = setting.alphabet,
                                             .limits_digest = digest});
     if (!fault && full && stated.strands && *stated.strands != text_of(setting.strands))

@@ -68,11 +68,40 @@ gap_spec::~gap_spec() = default;
 gap_spec::gap_spec(gap_spec &&) noexcept = default;
 gap_spec & gap_spec::operator=(gap_spec &&) noexcept = default;
 
-gap_limits gap_spec::limits_for(sequence const & record, strand direction)
+namespace {
+
+void check_size(sequence const & record)
 {
     if (record.size() >= gap_limit::infinite) // beyond it, the largest number would no longer be as good as inf
         throw input_error{fmt::format("record {} has {} letters: at most {} are possible", record.name, record.size(),
                                       gap_limit::infinite - 1)};
+}
+
+} // namespace
+
+bool gap_spec::can_wait() const noexcept
+{
+    return std::holds_alternative<detail::letter_limits>(source_->kind) ||
+           std::holds_alternative<detail::quality_spec>(source_->kind);
+}
+
+void gap_spec::check(sequence const & record) const
+{
+    check_size(record);
+    if (std::holds_alternative<detail::quality_spec>(source_->kind))
+        detail::check_qualities(record);
+}
+
+gap_limits gap_spec::limits_later(sequence const & record, strand direction) const
+{
+    if (auto const * const letters = std::get_if<detail::letter_limits>(&source_->kind))
+        return oriented(letters->limits_for(record.letters), direction);
+    return oriented(detail::quality_limits(record), direction);
+}
+
+gap_limits gap_spec::limits_for(sequence const & record, strand direction)
+{
+    check_size(record);
     struct ask
     {
         sequence const & record;

@@ -5,23 +5,45 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace vglcs::detail {
 
-gap_limits quality_limits(sequence const & record)
+namespace {
+
+constexpr unsigned char phred_zero = 33;
+
+unsigned char byte(char c)
 {
-    constexpr unsigned char phred_zero = 33;
+    return static_cast<unsigned char>(c);
+}
+
+} // namespace
+
+void check_qualities(sequence const & record)
+{
     std::string const & quality = record.quality;
     if (quality.size() != record.letters.size())
         throw input_error{fmt::format("gap SPEC qual: record {} (line {}) has no qualities: give a FASTQ file, or "
                                       "another SPEC",
                                       record.name, record.line)};
+    unsigned char least = phred_zero;
+    for (char const c : quality) // no way out: by vectors
+        least = std::min(least, byte(c));
+    if (least == phred_zero)
+        return;
+    auto const low = std::ranges::find_if(quality, [](char c) { return byte(c) < phred_zero; });
+    throw input_error{fmt::format("gap SPEC qual: record {} (line {}) has the quality byte {} at letter {}: "
+                                  "Phred+33 begins at 33 (!)",
+                                  record.name, record.line, byte(*low), low - quality.begin() + 1)};
+}
+
+gap_limits quality_limits(sequence const & record)
+{
+    check_qualities(record);
+    std::string const & quality = record.quality;
     auto const limit_of = [&](std::size_t k) {
-        auto const byte = static_cast<unsigned char>(quality[k]);
-        if (byte < phred_zero)
-            throw input_error{fmt::format("gap SPEC qual: record {} (line {}) has the quality byte {} at letter {}: "
-                                          "Phred+33 begins at 33 (!)",
-                                          record.name, record.line, byte, k + 1)};
-        return gap_limit{.hi = static_cast<std::uint32_t>(byte - phred_zero)};
+        return gap_limit{.hi = static_cast<std::uint32_t>(byte(quality[k]) - phred_zero)};
     };
     gap_limits out{quality.size(), quality.empty() ? gap_limit{} : limit_of(0)};
     for (std::size_t k = 1; k < quality.size(); ++k)

@@ -6,8 +6,11 @@
 
 namespace vglcs::detail {
 
-/// The SPEC `qual`: a letter's Phred quality is its limit. In the record's order. Throws input_error where the record
-/// has no qualities.
+/// Throws input_error where the record has no qualities, or a byte that is none.
+void check_qualities(sequence const & record);
+
+/// The SPEC `qual`: a letter's Phred quality is its limit. In the record's order. Throws as
+/// `check_qualities`.
 [[nodiscard]] gap_limits quality_limits(sequence const & record);
 
 } // namespace vglcs::detail

@@ -54,6 +54,15 @@ public:
     /// TYPE^ is the base that is read first there. Throws input_error (a .gaps record of another length, coordinates
     /// beyond the record's end, `qual` without qualities).
     [[nodiscard]] gap_limits limits_for(sequence const & record, strand direction);
+
+    /// True where limits depend on the record alone (letters, qualities): they can be made later, by any thread, since
+    /// nothing is known of the records that were asked before.
+    [[nodiscard]] bool can_wait() const noexcept;
+    /// Throws what `limits_for` would. Where `can_wait`.   O(letters), some 0.1 instructions a letter.
+    void check(sequence const & record) const;
+    /// `limits_for` of a record that was checked. Where `can_wait`; from any thread.
+    [[nodiscard]] gap_limits limits_later(sequence const & record, strand direction) const;
+
     /// To be called when all records were asked: warns of track names that no record had (with the count), of a .gaps
     /// file's missing records and of renames that fit no name. Throws input_error where the track applied to none, or
     /// where a .gaps file names a record that nobody asked for. Does nothing where no record was asked at all.
