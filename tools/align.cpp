@@ -15,7 +15,9 @@ int align(job_options const & job, context & run)
     options const o = job.run_options(run.control);
     inputs in = open_inputs(job, run.control, out);
     row_output rows{job, run, in, out, {.failures_end_run = true}};
-    std::unique_ptr<pair_source> const pairs = make_zip_source(in, rows.needs_targets_first());
+    // a thread that reads both files keeps up with some cores, not with a device
+    bool const side_by_side = o.device == device::cuda || o.threads >= 8;
+    std::unique_ptr<pair_source> const pairs = make_zip_source(in, rows.needs_targets_first(), side_by_side);
     rows.begin(pairs->targets());
     block_source blocks{*pairs, false, {}};
     progress shown{run.control, job.quiet};

@@ -45,8 +45,8 @@ public:
 [[nodiscard]] std::unique_ptr<block_pool> make_cpu_pool(block_setting const & setting, row_maker & rows,
                                                         row_sink & sink);
 
-/// CUDA devices, two hosts threads each, so that one encodes and plans while the other's kernels run. Each takes
-/// several blocks at a time, so that many small pairs share a launch.
+/// CUDA devices, two teams of host threads each, so that one encodes, plans and makes rows while the other's kernels
+/// run. Each takes several blocks at a time, so that many small pairs share a launch, and waits a moment for them.
 [[nodiscard]] std::unique_ptr<block_pool> make_device_pool(block_setting const & setting, row_maker & rows,
                                                            row_sink & sink);
 

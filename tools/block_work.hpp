@@ -36,6 +36,7 @@ public:
 
     [[nodiscard]] std::uint64_t number() const noexcept { return block_.number; }
     [[nodiscard]] std::uint64_t cells() const noexcept { return block_.cells; }
+    [[nodiscard]] std::uint64_t letters() const noexcept { return block_.letters; }
     [[nodiscard]] std::vector<pair_job> const & jobs() const noexcept { return block_.jobs; }
 
 private:

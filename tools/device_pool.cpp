@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "block_pool.hpp"
 
+#include "freed_memory.hpp"
+
 #include <rmq/cuda/device.hpp>
 
 #include <algorithm>
@@ -8,7 +10,9 @@
 #include <condition_variable>
 #include <deque>
 #include <iterator>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <thread>
 
@@ -18,19 +22,40 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What a lane takes at a time, where there is so much.
-constexpr std::size_t most_pairs = 32'768;
-constexpr std::uint64_t most_cells = std::uint64_t{1} << 36;
-/// Host threads of a device.
+/// Pairs and cells of a launch.
+struct launch_size
+{
+    std::size_t pairs;
+    std::uint64_t cells;
+    [[nodiscard]] bool holds(launch_size x) const noexcept { return x.pairs < pairs && x.cells < cells; }
+};
+/// What a lane takes at a time, where there is so much. More pairs would be more memory (20 KB a pair of 1 kb), and no
+/// faster: the launch is a tenth of the kernels' time.
+constexpr launch_size most{8192, std::uint64_t{1} << 36};
+/// What is worth a launch while more is to come, and how long a lane waits for it: some 10 ms of kernels, several times
+/// what the launch costs beside them.
+constexpr launch_size worth{4096, std::uint64_t{1} << 33};
+constexpr auto patience = 20ms;
+/// Teams of host threads of a device.
 constexpr std::size_t lanes_of_a_device = 2;
+/// Threads of a team at most: 8 encode and plan as fast as a device answers, and more wait for each other.
+constexpr int most_lane_threads = 8;
+/// Blocks, and letters, that are read and have no rows yet.
+constexpr std::size_t most_blocks_of_a_device = 128;
+constexpr std::uint64_t most_letters_of_a_device = std::uint64_t{1} << 28;
 
 class device_pool final : public block_pool
 {
 public:
     device_pool(block_setting const & setting, row_maker & rows, row_sink & sink)
-        : setting_{setting}, rows_{rows}, sink_{sink}, base_{setting.pairs.options}, devices_(setting.devices.size()),
-          lane_count_{setting.devices.size() * lanes_of_a_device}, most_blocks_{64 * setting.devices.size()}
+        : setting_{setting}, rows_{rows}, sink_{sink}, base_{setting.pairs.options},
+          devices_(setting.devices.size()), lane_count_{setting.devices.size() * lanes_of_a_device},
+          most_blocks_{most_blocks_of_a_device * setting.devices.size()}, most_letters_{most_letters_of_a_device *
+                                                                                        setting.devices.size()}
     {
+        auto const lanes = static_cast<int>(lane_count_);
+        lane_threads_ = std::clamp((base_.threads + lanes - 1) / lanes, 1, most_lane_threads);
+        keep_freed_memory();
         try {
             for (std::size_t d = 0; d < devices_.size(); ++d)
                 for (std::size_t lane = 0; lane < lanes_of_a_device; ++lane)
@@ -45,15 +70,21 @@ public:
     void add(pair_block block) override
     {
         std::unique_lock lock{mutex_};
-        while (blocks_ >= most_blocks_ && !over())
+        while (full() && !over()) {
+            changed_.notify_all(); // nothing more will come before they have taken something
             changed_.wait_for(lock, 50ms);
+        }
         if (over()) {
             lock.unlock();
             finish();
         }
         ++blocks_;
+        letters_ += block.letters;
+        ready_size_.pairs += block.jobs.size();
+        ready_size_.cells += block.cells;
         ready_.push_back(std::move(block));
-        changed_.notify_all();
+        if (is_worth_a_launch())
+            changed_.notify_all();
     }
 
     void finish() override
@@ -65,21 +96,29 @@ public:
     }
 
 private:
-    bool over() const { return failure_ || base_.control->stopped(); }
+    using taken_blocks = std::vector<std::unique_ptr<block_work>>;
 
-    /// As many blocks as make a good launch, but no more than a lane's part of what waits.
-    std::vector<block_work> take()
+    // ---- under the lock ----
+    bool over() const { return failure_ || base_.control->stopped(); }
+    bool full() const { return blocks_ >= most_blocks_ || (letters_ >= most_letters_ && blocks_ != 0); }
+    bool is_worth_a_launch() const { return !worth.holds(ready_size_); }
+
+    /// As many blocks as make a good launch, but no more than a lane's part of what waits, lest others have nothing to
+    /// do in the end.
+    taken_blocks take()
     {
-        std::vector<block_work> out;
-        std::size_t pairs = 0;
-        std::uint64_t cells = 0;
+        taken_blocks out;
+        launch_size taken{};
         std::size_t const share = ready_.size() / lane_count_ + 1;
-        while (!ready_.empty() && out.size() < share && pairs < most_pairs && cells < most_cells) {
-            pairs += ready_.front().jobs.size();
-            cells += ready_.front().cells;
-            out.emplace_back(std::move(ready_.front()), setting_.pairs, setting_.filter);
+        while (!ready_.empty() && most.holds(taken) && (out.size() < share || (!ended_ && worth.holds(taken)))) {
+            pair_block & block = ready_.front();
+            taken.pairs += block.jobs.size();
+            taken.cells += block.cells;
+            out.push_back(std::make_unique<block_work>(std::move(block), setting_.pairs, setting_.filter));
             ready_.pop_front();
         }
+        ready_size_.pairs -= taken.pairs;
+        ready_size_.cells -= taken.cells;
         return out;
     }
 
@@ -89,10 +128,16 @@ private:
             options o = base_;
             o.device_number = setting_.devices[device];
             options half = o;
-            half.max_gpu_memory = gpu_memory_budget(o) / lanes_of_a_device;
+            half.threads = lane_threads_;
+            half.max_gpu_memory = gpu_memory_budget(o) / lanes_of_a_device; // starts the device while others read
             std::unique_lock lock{mutex_};
             while (!over()) {
-                std::vector<block_work> mine = take();
+                auto const until = std::chrono::steady_clock::now() + patience;
+                while (!ended_ && !over() && !full() && !is_worth_a_launch() &&
+                       changed_.wait_until(lock, until) == std::cv_status::no_timeout)
+                {
+                }
+                taken_blocks mine = take();
                 if (mine.empty()) {
                     if (ended_)
                         return;
@@ -100,7 +145,8 @@ private:
                     continue;
                 }
                 lock.unlock();
-                std::size_t const passed = answer(mine, half, o, devices_[device]);
+                solve(mine, half, o, devices_[device]);
+                std::size_t const passed = pass_on(mine);
                 lock.lock();
                 blocks_ -= passed;
                 changed_.notify_all();
@@ -116,15 +162,14 @@ private:
         }
     }
 
-    std::size_t answer(std::vector<block_work> & blocks, options const & half, options const & whole,
-                       std::shared_mutex & device)
+    void solve(taken_blocks const & blocks, options const & half, options const & whole, std::shared_mutex & device)
     {
         while (true) {
             std::vector<pair_task> tasks;
-            for (block_work & b : blocks)
-                std::ranges::copy(b.next(), std::back_inserter(tasks));
+            for (auto const & b : blocks)
+                std::ranges::copy(b->next(), std::back_inserter(tasks));
             if (tasks.empty())
-                break;
+                return;
             {
                 std::shared_lock const beside{device};
                 take_steps_together(tasks, setting_.pairs, setting_.filter, half);
@@ -136,9 +181,39 @@ private:
                 take_steps_together(tasks, setting_.pairs, setting_.filter, whole);
             }
         }
+    }
+
+    /// Makes rows, and gives the blocks' memory back: that by one thread, since it all goes to the reader's heap.
+    /// Returns how many have left.
+    std::size_t pass_on(taken_blocks & blocks)
+    {
+        std::vector<std::optional<block_rows>> made(blocks.size());
+        std::exception_ptr fault;
+        auto const count = static_cast<std::int64_t>(blocks.size());
+#pragma omp parallel for schedule(dynamic) num_threads(lane_threads_)
+        for (std::int64_t k = 0; k < count; ++k) {
+            auto const at = static_cast<std::size_t>(k);
+            try {
+                made[at] = rows_.make(*blocks[at]);
+            } catch (...) {
+#pragma omp critical(vglcs_device_pool_rows)
+                fault = std::current_exception();
+            }
+        }
+        if (fault)
+            std::rethrow_exception(fault);
+        std::uint64_t letters = 0;
+        for (auto & block : blocks) {
+            letters += block->letters();
+            block.reset();
+        }
+        {
+            std::lock_guard const lock{mutex_};
+            letters_ -= letters;
+        }
         std::size_t passed = 0;
-        for (block_work & b : blocks)
-            passed += sink_.put(rows_.make(b));
+        for (std::optional<block_rows> & rows : made)
+            passed += sink_.put(std::move(*rows));
         return passed;
     }
 
@@ -160,11 +235,15 @@ private:
     options base_;
     std::deque<std::shared_mutex> devices_; ///< shared: both lanes at work; held: one lane alone
     std::size_t lane_count_, most_blocks_;
+    std::uint64_t most_letters_;
+    int lane_threads_ = 1; ///< of each lane's team
 
     std::mutex mutex_; ///< guards what follows
     std::condition_variable changed_;
     std::deque<pair_block> ready_;
-    std::size_t blocks_ = 0; ///< in memory
+    launch_size ready_size_{};  ///< of those
+    std::size_t blocks_ = 0;    ///< in memory, at least as rows
+    std::uint64_t letters_ = 0; ///< of those that have no rows yet
     bool ended_ = false;
     std::exception_ptr failure_;
 

@@ -55,7 +55,7 @@ bool block_source::next(pair_block & out)
     out.jobs.clear();
     out.cells = 0;
     out.number = number_++;
-    std::uint64_t letters = 0;
+    out.letters = 0;
     bool full = false;
     while (true) {
         if (!ahead_) {
@@ -68,12 +68,12 @@ bool block_source::next(pair_block & out)
         bool const same_query = !out.jobs.empty() && out.jobs.back().query == ahead_->query;
         if (full && !(whole_queries_ && same_query))
             return true;
-        letters += same_query ? 0 : ahead_->query->record.size();
-        letters += targets_held_ ? 0 : ahead_->target->record.size();
+        out.letters += same_query ? 0 : ahead_->query->record.size();
+        out.letters += targets_held_ ? 0 : ahead_->target->record.size();
         out.jobs.push_back({.query = std::move(ahead_->query), .target = std::move(ahead_->target)});
         ahead_.reset();
         out.cells += out.jobs.back().cells();
-        full = out.jobs.size() >= limits_.pairs || out.cells >= limits_.cells || letters >= limits_.letters;
+        full = out.jobs.size() >= limits_.pairs || out.cells >= limits_.cells || out.letters >= limits_.letters;
     }
 }
 

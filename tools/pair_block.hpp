@@ -17,6 +17,7 @@ struct pair_block
     std::uint64_t number = 0; ///< from 0
     std::vector<pair_job> jobs;
     std::uint64_t cells = 0;
+    std::uint64_t letters = 0; ///< of records that the block brought into memory
 };
 
 /// A block ends with the pair that reaches one of these.

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pair_source.hpp"
 
+#include "record_ahead.hpp"
+
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
+#include <optional>
+#include <system_error>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -270,22 +275,30 @@ private:
 class zip_source final : public pair_source
 {
 public:
-    zip_source(inputs & in, bool targets_first) : in_{in}, first_{targets_first}
+    zip_source(inputs & in, bool targets_first, bool side_by_side) : in_{in}, first_{targets_first}
     {
+        std::error_code none;
         if (targets_first)
             targets_ = in.b.rest();
+        else if (side_by_side && std::filesystem::is_regular_file(in.b.path(), none))
+            ahead_.emplace(in.b);
     }
 
     bool next(shared_record & query, shared_record & target) override
     {
         query = in_.a.next();
-        target = !first_ ? in_.b.next() : at_ < targets_.size() ? targets_[at_++] : nullptr;
-        if (!query != !target)
+        target = next_target();
+        if (!query != !target) {
+            if (ahead_)
+                ahead_->stop();
             refuse_counts(in_.a, in_.b);
+        }
         return query != nullptr;
     }
     void finish() override
     {
+        if (ahead_)
+            ahead_->stop();
         in_.a.finish();
         in_.b.finish();
     }
@@ -293,10 +306,18 @@ public:
     std::uint64_t total_weight() override { throw usage_error{"--shard: not for align"}; }
 
 private:
+    shared_record next_target()
+    {
+        if (first_)
+            return at_ < targets_.size() ? targets_[at_++] : nullptr;
+        return ahead_ ? ahead_->next() : in_.b.next();
+    }
+
     inputs & in_;
     bool first_;
     std::vector<shared_record> targets_;
     std::size_t at_ = 0;
+    std::optional<record_ahead> ahead_; ///< of the targets
 };
 
 } // namespace
@@ -321,9 +342,9 @@ std::unique_ptr<pair_source> make_file_list_source(file_list list, inputs & in, 
     return std::make_unique<file_list_source>(std::move(list), in, queries_together);
 }
 
-std::unique_ptr<pair_source> make_zip_source(inputs & in, bool targets_first)
+std::unique_ptr<pair_source> make_zip_source(inputs & in, bool targets_first, bool side_by_side)
 {
-    return std::make_unique<zip_source>(in, targets_first);
+    return std::make_unique<zip_source>(in, targets_first, side_by_side);
 }
 
 } // namespace vglcs::tools

@@ -52,6 +52,7 @@ public:
 
 /// Record k of A with record k of B; throws input_error where one file has more.
 /// @param targets_first   read all targets before the first pair
-[[nodiscard]] std::unique_ptr<pair_source> make_zip_source(inputs & in, bool targets_first);
+/// @param side_by_side    read B on a thread of its own, where it is a regular file
+[[nodiscard]] std::unique_ptr<pair_source> make_zip_source(inputs & in, bool targets_first, bool side_by_side);
 
 } // namespace vglcs::tools

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "freed_memory.hpp"
+
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
+
+namespace vglcs::tools {
+
+void keep_freed_memory() noexcept
+{
+#ifdef M_TRIM_THRESHOLD
+    constexpr int threshold = 1 << 30, largest_in_heap = 32 << 20; // the latter as glibc itself would raise it to
+    (void)mallopt(M_TRIM_THRESHOLD, threshold);
+    (void)mallopt(M_MMAP_THRESHOLD, largest_in_heap);
+#endif
+}
+
+} // namespace vglcs::tools
