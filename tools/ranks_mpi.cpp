@@ -6,6 +6,7 @@
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
@@ -27,8 +28,22 @@ enum tag : int { ask_tag = 1, number_tag, rows_tag, ended_tag };
 
 /// Blocks under way in the whole job, for each rank: enough for its pool and the way there and back.
 constexpr std::uint64_t blocks_a_rank = 64;
-/// How often somebody looks for messages. MPI's own waiting takes a core.
-constexpr auto look_again = 200us;
+/// How often somebody looks for messages. MPI's own waiting takes a core; a look takes some microseconds of one, so
+/// that they become rarer while nothing comes. A rank asks for a block while it answers the one before.
+class patience
+{
+public:
+    void wait()
+    {
+        std::this_thread::sleep_for(now_);
+        now_ = std::min(2 * now_, longest);
+    }
+    void something_came() { now_ = shortest; }
+
+private:
+    static constexpr std::chrono::microseconds shortest = 100us, longest = 3200us;
+    std::chrono::microseconds now_ = shortest;
+};
 
 bool everybody_has_ended = false; ///< nobody waits for this rank any more
 
@@ -203,15 +218,17 @@ private:
     void serve(std::stop_token const & stop)
     {
         int left = workers_;
+        patience until_next;
         while (left > 0 && !broken_ && !stop.stop_requested() && !control_.stopped()) {
             hand_out();
             int there = 0;
             MPI_Status status;
             MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, job_, &there, &status);
             if (!there) {
-                std::this_thread::sleep_for(look_again);
+                until_next.wait();
                 continue;
             }
+            until_next.something_came();
             MPI_Count size = 0;
             MPI_Get_elements_x(&status, MPI_BYTE, &size);
             std::string message(static_cast<std::size_t>(size), '\0');
@@ -351,7 +368,7 @@ private:
 
     void wait(MPI_Request & request)
     {
-        for (;;) {
+        for (patience until_done;;) {
             int done = 0;
             {
                 std::lock_guard const lock{mutex_};
@@ -360,7 +377,7 @@ private:
             if (done)
                 return;
             control_.throw_if_stopped();
-            std::this_thread::sleep_for(look_again);
+            until_done.wait();
         }
     }
 
