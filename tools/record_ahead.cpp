@@ -10,10 +10,13 @@ namespace vglcs::tools {
 
 namespace {
 
-/// A portion ends with the record that reaches one of these; so many portions wait at most.
+/// A portion ends with the record that reaches one of these.
 constexpr std::size_t portion_records = 128;
 constexpr std::uint64_t portion_letters = std::uint64_t{1} << 20;
+/// So many portions wait at most, and nothing is read while so many letters wait: of huge records one waits and one is
+/// read.
 constexpr std::size_t most_portions = 4;
+constexpr std::uint64_t most_letters = most_portions * portion_letters;
 
 } // namespace
 
@@ -30,30 +33,37 @@ record_ahead::~record_ahead()
 
 void record_ahead::read() noexcept
 {
-    std::exception_ptr fault;
     for (bool more = true; more;) {
-        std::vector<shared_record> portion;
+        {
+            std::unique_lock lock{mutex_};
+            changed_.wait(lock,
+                          [&] { return stopped_ || (portions_.size() < most_portions && waiting_ < most_letters); });
+            if (stopped_)
+                return;
+        }
+        portion read;
+        std::exception_ptr fault;
         try {
-            for (std::uint64_t letters = 0; portion.size() < portion_records && letters < portion_letters;) {
+            while (read.records.size() < portion_records && read.letters < portion_letters) {
                 shared_record record = from_.next();
                 if (!record) {
                     more = false;
                     break;
                 }
-                letters += record->record.size();
-                portion.push_back(std::move(record));
+                read.letters += record->record.size();
+                read.records.push_back(std::move(record));
             }
         } catch (...) {
             fault = std::current_exception();
             more = false;
         }
-        std::unique_lock lock{mutex_};
-        changed_.wait(lock, [&] { return stopped_ || portions_.size() < most_portions; });
-        if (stopped_)
-            return;
+        std::lock_guard const lock{mutex_};
         try {
-            if (!portion.empty())
-                portions_.push_back(std::move(portion));
+            if (!read.records.empty()) {
+                std::uint64_t const letters = read.letters;
+                portions_.push_back(std::move(read));
+                waiting_ += letters;
+            }
         } catch (...) {
             fault = std::current_exception();
             more = false;
@@ -76,7 +86,8 @@ shared_record record_ahead::next()
                 std::rethrow_exception(fault_);
             return nullptr;
         }
-        mine_ = std::move(portions_.front());
+        mine_ = std::move(portions_.front().records);
+        waiting_ -= portions_.front().letters;
         portions_.pop_front();
         next_ = 0;
         changed_.notify_all();

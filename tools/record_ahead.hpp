@@ -5,6 +5,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <mutex>
@@ -28,6 +29,11 @@ public:
     void stop();
 
 private:
+    struct portion
+    {
+        std::vector<shared_record> records;
+        std::uint64_t letters = 0;
+    };
     void read() noexcept;
 
     input & from_;
@@ -36,7 +42,8 @@ private:
 
     std::mutex mutex_; ///< guards what follows
     std::condition_variable changed_;
-    std::deque<std::vector<shared_record>> portions_;
+    std::deque<portion> portions_;
+    std::uint64_t waiting_ = 0; ///< letters of the portions
     std::exception_ptr fault_;
     bool ended_ = false, stopped_ = false;
 
