@@ -4,7 +4,6 @@
 #include <vglcs/error.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <limits>
 #include <queue>
@@ -434,7 +433,7 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
         std::uint32_t addresses = 0; ///< of a window that ends at the strip's column 0
         std::uint32_t level = 0;
     };
-    std::array<near_window, halo_columns + 1> near_windows{};
+    std::vector<near_window> near_windows(halo_columns + 1);
     bool const lean = form == column_form::tables && !limits.is_elastic();
     for (std::uint32_t length = 1; lean && length <= halo_columns; ++length) {
         std::uint32_t const level = near_level_of(length);
