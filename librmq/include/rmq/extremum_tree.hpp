@@ -30,9 +30,9 @@ namespace rmq {
 ///
 /// Build O(n), parallel. Memory for values of 32 bits: 2.5 bits a value, 1 more where values rise or fall; the table on
 /// top is n / 65536 entries of a value and an index, times their logarithm. Query O(1): at most two cache lines of the
-/// array and six of the levels. NaN is not a value. Keeps a view of the array, which has to outlive it. Ties as Order
-/// says. Queries are const and may run concurrently. Instantiated for std::int8_t, std::int32_t, std::uint32_t,
-/// std::int64_t, std::uint64_t, float, double.
+/// array and six of the levels, or, at an end that has marks, nine words of them instead of the levels. NaN is not a
+/// value. Keeps a view of the array, which has to outlive it. Ties as Order says. Queries are const and may run
+/// concurrently. Instantiated for std::int8_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double.
 template <class Value, std::unsigned_integral Index = std::uint32_t, class Order = min_leftmost>
 class extremum_tree
 {

@@ -10,24 +10,25 @@
 #include <rmq/detail/parallel.hpp>
 #include <rmq/extremum_tree.hpp>
 
-#include "detail/extremum_tree-inl.hpp"
+#include "detail/tree_batch-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace rmq::detail::HWY_NAMESPACE {
+
+template <class Value, class Index, class Order>
+inline constexpr tree_kernels<Value, Index> tree_functions{&tree_search<Value, Index, Order>::build,
+                                                           &tree_search<Value, Index, Order>::query,
+                                                           &tree_batch<Value, Index, Order>::query};
 
 /// Kernels by bytes of the index and number of the order.
 static void const * kernels(unsigned index_bytes, unsigned order)
 {
     using value = RMQ_VALUE;
     static constexpr void const * all[] = {
-        &tree_algorithm<value, std::uint32_t, min_leftmost>::kernels,
-        &tree_algorithm<value, std::uint32_t, min_rightmost>::kernels,
-        &tree_algorithm<value, std::uint32_t, max_leftmost>::kernels,
-        &tree_algorithm<value, std::uint32_t, max_rightmost>::kernels,
-        &tree_algorithm<value, std::uint64_t, min_leftmost>::kernels,
-        &tree_algorithm<value, std::uint64_t, min_rightmost>::kernels,
-        &tree_algorithm<value, std::uint64_t, max_leftmost>::kernels,
-        &tree_algorithm<value, std::uint64_t, max_rightmost>::kernels,
+        &tree_functions<value, std::uint32_t, min_leftmost>, &tree_functions<value, std::uint32_t, min_rightmost>,
+        &tree_functions<value, std::uint32_t, max_leftmost>, &tree_functions<value, std::uint32_t, max_rightmost>,
+        &tree_functions<value, std::uint64_t, min_leftmost>, &tree_functions<value, std::uint64_t, min_rightmost>,
+        &tree_functions<value, std::uint64_t, max_leftmost>, &tree_functions<value, std::uint64_t, max_rightmost>,
     };
     return all[(index_bytes == 4 ? 0 : 4) + order];
 }
