@@ -63,10 +63,9 @@ constexpr table for_engines(table t)
     return t;
 }
 
-table const & engine_table(alphabet a) noexcept
+/// One of the tables of nucleotides, of amino acids and of raw bytes.
+constexpr table const & by_kind(alphabet a, table const & nucleotide, table const & protein, table const & raw) noexcept
 {
-    static constexpr table nucleotide = for_engines(nucleotide_table), protein = for_engines(protein_table),
-                           raw = for_engines(raw_table);
     switch (a) {
     case alphabet::dna:
     case alphabet::rna:
@@ -77,6 +76,13 @@ table const & engine_table(alphabet a) noexcept
         break;
     }
     return raw;
+}
+
+table const & engine_table(alphabet a) noexcept
+{
+    static constexpr table nucleotide = for_engines(nucleotide_table), protein = for_engines(protein_table),
+                           raw = for_engines(raw_table);
+    return by_kind(a, nucleotide, protein, raw);
 }
 
 constexpr std::array<char, 256> complement_table = [] {
@@ -118,16 +124,7 @@ std::optional<alphabet> parse_alphabet(std::string_view text) noexcept
 
 std::array<letter_code, 256> const & encoding(alphabet a) noexcept
 {
-    switch (a) {
-    case alphabet::dna:
-    case alphabet::rna:
-        return nucleotide_table;
-    case alphabet::protein:
-        return protein_table;
-    case alphabet::raw:
-        break;
-    }
-    return raw_table;
+    return by_kind(a, nucleotide_table, protein_table, raw_table);
 }
 
 std::vector<letter_code> encode(std::string_view text, alphabet a)

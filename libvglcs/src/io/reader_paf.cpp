@@ -46,9 +46,7 @@ public:
         if (matches != counts.matches || all != counts.columns())
             note_contradiction(out, fmt::format("columns 10 and 11 are {} and {}, but the cigar has {} matches in {}",
                                                 matches, all, counts.matches, counts.columns()));
-        if (stated.edits && *stated.edits != counts.edits())
-            note_contradiction(out, fmt::format("NM is {}, but the cigar has {} letters that are not matched",
-                                                *stated.edits, counts.edits()));
+        check_edits(out, stated, counts);
         return true;
     }
 

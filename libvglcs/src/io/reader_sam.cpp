@@ -110,9 +110,7 @@ private:
         if (out.length != counts.matches)
             note_contradiction(
                 out, fmt::format("the length is {}, but the cigar has {} matched letters", out.length, counts.matches));
-        if (stated.edits && *stated.edits != counts.edits())
-            note_contradiction(out, fmt::format("NM is {}, but the cigar has {} letters that are not matched",
-                                                *stated.edits, counts.edits()));
+        check_edits(out, stated, counts);
         if (out.sequence && out.sequence->size() != *out.query_length)
             note_contradiction(out, fmt::format("SEQ has {} letters, the cigar {} of the query", out.sequence->size(),
                                                 *out.query_length));

@@ -54,6 +54,8 @@ void set_record_numbers(stated_pair & out, std::string_view text);
 
 /// Notes what a row states against itself; the first note counts.
 void note_contradiction(stated_pair & out, std::string what);
+/// Notes an NM that the cigar has not.
+void check_edits(stated_pair & out, tags const & stated, cigar_counts const & counts);
 
 /// What a cigar in another form than cigar_encoder's has against it.
 inline constexpr std::string_view cigar_form =

@@ -109,6 +109,13 @@ void note_contradiction(stated_pair & out, std::string what)
         out.contradiction = std::move(what);
 }
 
+void check_edits(stated_pair & out, tags const & stated, cigar_counts const & counts)
+{
+    if (stated.edits && *stated.edits != counts.edits())
+        note_contradiction(out, fmt::format("NM is {}, but the cigar has {} letters that are not matched",
+                                            *stated.edits, counts.edits()));
+}
+
 void append_pair(stated_pair & out, std::uint64_t i, std::uint64_t j)
 {
     if (!out.runs.empty()) {
