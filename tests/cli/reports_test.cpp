@@ -159,14 +159,35 @@ TEST_F(reports, info_lists_build_machine_and_engines)
 
 TEST_F(reports, selftest_passes_and_ends_with_the_digest_of_the_answers)
 {
+    // the same on every machine and device; it changes when a case is added
+    std::string const digest = "digest     2633de59ee03ffd751a9418c8d141f703c39340507b8b2dfecdfef2441179d31";
     cli_run const r = vglcs({"selftest"});
     EXPECT_EQ(r.code, 0) << r.err;
     EXPECT_EQ(r.err, "");
     texts const lines = split(r.out, '\n');
     ASSERT_GE(lines.size(), 3u);
-    std::regex const good{R"(\S+ +cpu +[1-9]\d* cases, 0 wrong|\S+ +cuda +([1-9]\d* cases, 0 wrong|not run: .+))"};
+    std::regex const good{
+        R"(\S+ +cpu +[1-9]\d* cases, 0 wrong|\S+ +cuda(:\d+)? +([1-9]\d* cases, 0 wrong|not run: .+))"};
     for (std::size_t k = 0; k + 1 < lines.size(); ++k)
         EXPECT_TRUE(std::regex_match(lines[k], good)) << lines[k];
-    // the same on every machine; it changes when a case is added
-    EXPECT_EQ(lines.back(), "digest     2633de59ee03ffd751a9418c8d141f703c39340507b8b2dfecdfef2441179d31");
+    EXPECT_EQ(lines.back(), digest);
+
+    cli_run const cpu = vglcs({"selftest", "--device", "cpu"});
+    EXPECT_EQ(cpu.code, 0) << cpu.err;
+    EXPECT_EQ(cpu.out.find("cuda"), std::string::npos);
+    EXPECT_TRUE(cpu.out.ends_with(digest + "\n")) << cpu.out;
+
+    // a device that is not there is an error when it was asked for
+    for (std::string const device : {"cuda", "cuda:all"}) {
+        cli_run const cuda = vglcs({"selftest", "--device", device});
+        if (cuda.code == 0) {
+            EXPECT_EQ(cuda.out.find(" cpu "), std::string::npos);
+            EXPECT_TRUE(cuda.out.ends_with(digest + "\n")) << cuda.out;
+        } else {
+            EXPECT_EQ(cuda.code, 4) << cuda.err;
+            EXPECT_EQ(cuda.out, "");
+        }
+    }
+    EXPECT_EQ(vglcs({"selftest", "--device", "cuda:99"}).code, 4);
+    EXPECT_EQ(vglcs({"selftest", "--device", "gpu"}).code, 2);
 }
