@@ -89,7 +89,7 @@ void write_answers(output_file & file, text_collection const & text, pattern_sea
     std::vector<std::vector<occurrence>> found;
     try {
         found = finder.find(letters);
-    } catch (resource_error const &) {
+    } catch (too_many_occurrences const &) {
         if (patterns.size() < 2)
             throw;
     }

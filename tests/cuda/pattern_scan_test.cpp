@@ -102,6 +102,21 @@ TEST_F(cuda_pattern_scan, periods_of_patterns_with_equal_windows)
     }
 }
 
+TEST_F(cuda_pattern_scan, what_is_found_is_counted_as_it_comes)
+{
+    text const all(5000, 1), pattern(40, 1);
+    rmq::packed_text const packed{all, 1, 2}, form{pattern, 1, 2};
+    std::vector<rmq::packed_view> const views(3, form.view());
+    vglcs::cuda::pattern_scanner scanner{packed.view(), 1024};
+    for (std::uint64_t const short_by : {0u, 1u}) {
+        vglcs::detail::hit_budget budget{(3 * 4961 - short_by) * vglcs::detail::hit_budget::bytes_a_hit};
+        if (short_by == 0)
+            EXPECT_EQ(scanner.find(views, &budget)[2].size(), 4961u);
+        else
+            EXPECT_THROW((void)scanner.find(views, &budget), vglcs::too_many_occurrences);
+    }
+}
+
 TEST_F(cuda_pattern_scan, many_at_once)
 {
     for (std::size_t const every : {0u, 700u}) {

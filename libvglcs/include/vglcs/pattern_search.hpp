@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <vglcs/error.hpp>
 #include <vglcs/options.hpp>
 #include <vglcs/sequence.hpp>
 #include <vglcs/text_collection.hpp>
@@ -38,8 +39,14 @@ struct search_options
     vglcs::device device = device::automatic;
     int device_number = 0; ///< which CUDA device
     unsigned threads = 0;  ///< 0 = all
-    /// Bytes that the occurrences of one call may take, 0: no limit. Beyond that `find` throws resource_error.
+    /// Bytes that the occurrences of one call may take, 0: no limit. Beyond that `find` throws too_many_occurrences.
     std::uint64_t max_memory = 0;
+};
+
+/// What one call of `pattern_search::find` found takes more memory than it may. Fewer patterns at once may fit.
+struct too_many_occurrences : resource_error
+{
+    using resource_error::resource_error;
 };
 
 /// Finds every occurrence of patterns in a text. A letter of the text that matches nothing (N) is a mismatch with every

@@ -101,7 +101,8 @@ void pattern_scanner::scan_async(loaded const & l, std::uint64_t begin, std::uin
 }
 
 void pattern_scanner::find_part(std::span<rmq::packed_view const> patterns,
-                                std::vector<std::vector<std::uint64_t>> & out, std::size_t first)
+                                std::vector<std::vector<std::uint64_t>> & out, std::size_t first,
+                                detail::hit_budget * budget)
 {
     loaded const l = load(patterns);
     RMQ_EXPECTS(d_places_.size() >= least_room * patterns.size());
@@ -121,6 +122,9 @@ void pattern_scanner::find_part(std::span<rmq::packed_view const> patterns,
         rmq::cuda::copy_async(rmq::cuda::device_span<pattern_place const>{d_places_.span().subspan(0, count)},
                               std::span{places}, on_);
         on_.synchronize();
+        if (budget != nullptr)
+            budget->keep(static_cast<std::uint64_t>(std::ranges::count_if(
+                places, [](pattern_place const & p) { return p.at != pattern_place::no_place; })));
         for (pattern_place const & p : places)
             if (p.at != pattern_place::no_place)
                 out[first + p.pattern].push_back(p.at);
@@ -131,12 +135,13 @@ void pattern_scanner::find_part(std::span<rmq::packed_view const> patterns,
         std::ranges::sort(out[first + k]);
 }
 
-std::vector<std::vector<std::uint64_t>> pattern_scanner::find(std::span<rmq::packed_view const> patterns)
+std::vector<std::vector<std::uint64_t>> pattern_scanner::find(std::span<rmq::packed_view const> patterns,
+                                                              detail::hit_budget * budget)
 {
     std::vector<std::vector<std::uint64_t>> out(patterns.size());
     std::size_t const most = std::min(patterns_at_once, d_places_.size() / least_room);
     for (std::size_t first = 0; first < patterns.size(); first += most)
-        find_part(patterns.subspan(first, std::min(most, patterns.size() - first)), out, first);
+        find_part(patterns.subspan(first, std::min(most, patterns.size() - first)), out, first, budget);
     return out;
 }
 

@@ -7,6 +7,8 @@
 #include <rmq/cuda/packed_text.hpp>
 #include <rmq/cuda/stream.hpp>
 
+#include <text/hit_budget.hpp>
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -28,7 +30,10 @@ public:
 
     /// For every pattern the positions where it begins, in order; barriers match nothing.
     /// @param patterns   of 2 bits, their letters; what has barriers or no letters is nowhere
-    [[nodiscard]] std::vector<std::vector<std::uint64_t>> find(std::span<rmq::packed_view const> patterns);
+    /// @param budget     counts what is found as it comes from the device, null: nothing is counted
+    /// Throws too_many_occurrences.
+    [[nodiscard]] std::vector<std::vector<std::uint64_t>> find(std::span<rmq::packed_view const> patterns,
+                                                               detail::hit_budget * budget = nullptr);
 
     /// Device bytes that a text needs, and the places.
     [[nodiscard]] static std::uint64_t bytes_for(rmq::packed_view const & text, std::uint32_t room = 1 << 22) noexcept
@@ -62,7 +67,7 @@ public:
 private:
     [[nodiscard]] pattern_scan_task task(loaded const & patterns) const;
     void find_part(std::span<rmq::packed_view const> patterns, std::vector<std::vector<std::uint64_t>> & out,
-                   std::size_t first);
+                   std::size_t first, detail::hit_budget * budget);
 
     rmq::cuda::stream on_;
     rmq::cuda::packed_text d_text_;

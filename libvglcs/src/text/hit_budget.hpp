@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <vglcs/error.hpp>
+#include <vglcs/pattern_search.hpp>
 
 #include <fmt/format.h>
 
@@ -23,13 +23,13 @@ public:
     /// @param bytes   0: no limit
     explicit hit_budget(std::uint64_t bytes) noexcept : bytes_{bytes} {}
 
-    /// Counts `hits` more. Throws resource_error where they do not fit.
+    /// Counts `hits` more. Throws too_many_occurrences where they do not fit.
     void keep(std::uint64_t hits)
     {
         if (bytes_ != 0 && kept_.fetch_add(hits, std::memory_order_relaxed) + hits > bytes_ / bytes_a_hit)
-            throw resource_error{fmt::format("search: the occurrences take more than {}: look for longer patterns, or "
-                                             "raise --max-memory",
-                                             format_bytes(bytes_))};
+            throw too_many_occurrences{fmt::format("search: the occurrences take more than {}: look for longer "
+                                                   "patterns, or raise --max-memory",
+                                                   format_bytes(bytes_))};
     }
 
 private:

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <exception>
 #include <optional>
 #include <string>
 
@@ -160,17 +161,26 @@ struct pattern_search::state
             views.push_back(form.packed.view());
         std::uint64_t const bytes = scanner ? 0 : cuda::pattern_scanner::bytes_for(text.text);
         std::vector<std::vector<std::uint64_t>> found;
+        std::exception_ptr too_many; // no fault of the device: the CPU would find as many
         bool const done = detail::done_by_cuda(choice(), "search", bytes, [&] {
             if (!scanner)
                 scanner = std::make_unique<cuda::pattern_scanner>(text.text);
-            found = scanner->find(views);
+            try {
+                found = scanner->find(views, &*budget);
+            } catch (too_many_occurrences const &) {
+                too_many = std::current_exception();
+            }
         });
-        for (std::size_t k = 0; done && k < forms.size(); ++k) {
-            budget->keep(found[k].size());
+        if (too_many)
+            std::rethrow_exception(too_many);
+        if (!done) {
+            budget.emplace(how.max_memory); // what the device counted is found again
+            return false;
+        }
+        for (std::size_t k = 0; k < forms.size(); ++k)
             for (std::uint64_t const at : found[k])
                 out[k].push_back({at, 0});
-        }
-        return done;
+        return true;
     }
 
     /// Hits of both strands by place, those that lie inside a record.

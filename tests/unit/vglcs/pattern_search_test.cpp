@@ -227,7 +227,7 @@ TEST_F(pattern_searches, occurrences_that_do_not_fit_are_refused)
             if (fits)
                 EXPECT_EQ(find().size(), hits);
             else
-                EXPECT_THROW((void)find(), resource_error);
+                EXPECT_THROW((void)find(), too_many_occurrences);
         };
         pattern_search scan{set.collection(), nullptr, how(0, 4997)};
         expect([&] { return scan.find(short_one); }, 4997);
