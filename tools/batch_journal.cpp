@@ -18,7 +18,7 @@ namespace vglcs::tools {
 
 namespace {
 
-constexpr std::string_view magic = "vglcs batch journal 1 ";
+constexpr std::string_view magic = "vglcs batch journal 2 ";
 /// More than any line that begins a block.
 constexpr std::size_t longest_line = 512;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 #include "inputs.hpp"
+#include "merged_rows.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/distance_matrix.hpp>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -23,6 +25,17 @@ struct merge_job
     std::vector<std::string> parts;
     std::string output, format;
 };
+
+/// Refuses a part that is given twice: each has rows of its own.
+void refuse_twice(std::vector<std::string> const & parts)
+{
+    std::error_code unknown; // what is not there is said where it is opened
+    for (std::size_t k = 0; k < parts.size(); ++k)
+        for (std::size_t before = 0; before < k; ++before)
+            if (std::filesystem::is_regular_file(parts[k], unknown) &&
+                std::filesystem::equivalent(parts[k], parts[before], unknown))
+                throw usage_error{fmt::format("{}: is given twice: give each part once", parts[k])};
+}
 
 /// What stands before the rows of a part.
 struct part_head
@@ -56,6 +69,7 @@ void join(merge_job const & job, run_control const & control)
 {
     output_file out{job.output, &control};
     part_head first;
+    std::optional<order_of_rows> order;
     for (std::size_t k = 0; k < job.parts.size(); ++k) {
         std::string const & path = job.parts[k];
         std::ifstream in{path, std::ios::binary};
@@ -67,6 +81,7 @@ void join(merge_job const & job, run_control const & control)
             first = std::move(head);
             for (std::string const & l : first.lines)
                 out.write(l + '\n');
+            order.emplace(first.lines.empty() ? std::string_view{} : first.lines.front());
         } else if (head.same != first.same) {
             throw input_error{path, 1,
                               fmt::format("its header is not that of {}: give the parts of one run, all of one format",
@@ -76,6 +91,7 @@ void join(merge_job const & job, run_control const & control)
             control.throw_if_stopped();
             if (in.eof())
                 throw input_error{path, 0, "ends in the middle of a row: the part is not complete"};
+            order->take(path, line);
             line += '\n';
             out.write(line);
         }
@@ -83,15 +99,35 @@ void join(merge_job const & job, run_control const & control)
             throw input_error{path, 0, "cannot be read to its end"};
     }
     out.commit();
+    if (std::string const doubt = order->doubt(); !doubt.empty())
+        notes{false}.warn(doubt);
+}
+
+/// A row of --all-vs-all; of records from 0.
+struct found_pair
+{
+    std::uint64_t i, j;
+    std::optional<std::uint64_t> length; ///< empty: the pair failed
+};
+
+/// Throws input_error where a pair of the matrix has no row.
+void refuse_gaps(std::vector<found_pair> const & pairs, distance_matrix const & matrix, std::string const & path)
+{
+    std::vector<bool> has_row(matrix.size() * matrix.size());
+    for (found_pair const & p : pairs)
+        has_row[std::min(p.i, p.j) * matrix.size() + std::max(p.i, p.j)] = true;
+    for (std::size_t i = 0; i < matrix.size(); ++i)
+        for (std::size_t j = i + 1; j < matrix.size(); ++j)
+            if (!has_row[i * matrix.size() + j])
+                throw input_error{
+                    path, 0,
+                    fmt::format("no row has records {} and {}: a matrix needs every pair: give all parts, "
+                                "without filters",
+                                i + 1, j + 1)};
 }
 
 void matrix_of(merge_job const & job, run_control const & control)
 {
-    struct found_pair
-    {
-        std::uint64_t i, j;
-        std::optional<std::uint64_t> length;
-    };
     std::vector<found_pair> pairs;
     std::map<std::uint64_t, std::pair<std::string, std::uint64_t>> sequences;
     for (std::string const & path : job.parts) {
@@ -112,16 +148,21 @@ void matrix_of(merge_job const & job, run_control const & control)
             if (row.query_number != row.target_number)
                 pairs.push_back(
                     {row.query_number - 1, row.target_number - 1, row.ok() ? std::optional{row.length} : std::nullopt});
+            if (!row.ok())
+                notes{false}.warn(fmt::format("{} with {}: {}", row.query, row.target, *row.status));
         }
     }
     distance_matrix matrix;
     for (auto const & [number, sequence] : sequences) {
         if (number != matrix.size() + 1)
             throw input_error{job.parts.front(), 0,
-                              fmt::format("no row has record {}: a matrix needs every pair", matrix.size() + 1)};
+                              fmt::format("no row has record {}: a matrix needs every pair: give all parts, without "
+                                          "filters",
+                                          matrix.size() + 1)};
         matrix.add(sequence.first, sequence.second);
     }
     matrix.check_names();
+    refuse_gaps(pairs, matrix, job.parts.front());
     for (found_pair const & p : pairs)
         matrix.set(p.i, p.j, p.length);
     output_file out{job.output, &control};
@@ -132,6 +173,7 @@ void matrix_of(merge_job const & job, run_control const & control)
 int merge(merge_job const & job, context & run)
 {
     refuse_overwriting(job.output, job.parts);
+    refuse_twice(job.parts);
     if (job.format.empty())
         join(job, run.control);
     else if (job.format == "matrix")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pair_block.hpp"
 
+#include <algorithm>
+
 namespace vglcs::tools {
 
 namespace {
@@ -14,7 +16,8 @@ std::uint64_t share_of(std::uint64_t weight, std::uint64_t part, std::uint64_t p
 } // namespace
 
 block_source::block_source(pair_source & pairs, bool whole_queries, std::optional<shard> part, block_limits limits)
-    : pairs_{pairs}, whole_queries_{whole_queries}, targets_held_{!pairs.targets().empty()}, limits_{limits}
+    : pairs_{pairs}, whole_queries_{whole_queries}, targets_held_{!pairs.targets().empty()}, limits_{limits},
+      end_weight_{pairs.known_weight()}
 {
     if (part) {
         sharded_ = true;
@@ -27,8 +30,11 @@ block_source::block_source(pair_source & pairs, bool whole_queries, std::optiona
 bool block_source::next_pair(pair & out)
 {
     while (pairs_.next(out.query, out.target)) {
-        if (!sharded_)
+        std::uint64_t const weight = pair_weight(out.query->record, out.target->record);
+        if (!sharded_) {
+            weight_ += weight;
             return true;
+        }
         // a pair belongs to the shard in which its weight begins; with whole queries, the query's first pair decides
         std::uint64_t at = weight_;
         if (whole_queries_) {
@@ -38,10 +44,10 @@ bool block_source::next_pair(pair & out)
             }
             at = group_weight_;
         }
-        weight_ += pair_weight(out.query->record, out.target->record);
-        if (at >= first_weight_ && at < end_weight_)
+        weight_ += weight;
+        if (at >= first_weight_ && at < *end_weight_)
             return true;
-        if (at >= end_weight_) {
+        if (at >= *end_weight_) {
             while (pairs_.next(out.query, out.target)) { // faults further on are this shard's too
             }
             return false;
@@ -50,8 +56,17 @@ bool block_source::next_pair(pair & out)
     return false;
 }
 
+std::uint64_t block_source::cells_of_next_block() const noexcept
+{
+    if (!end_weight_)
+        return limits_.cells;
+    std::uint64_t const left = *end_weight_ - std::min(*end_weight_, weight_);
+    return std::min(limits_.cells, std::max(limits_.least_cells, left / limits_.part));
+}
+
 bool block_source::next(pair_block & out)
 {
+    std::uint64_t const most_cells = cells_of_next_block();
     out.jobs.clear();
     out.cells = 0;
     out.number = number_++;
@@ -73,7 +88,7 @@ bool block_source::next(pair_block & out)
         out.jobs.push_back({.query = std::move(ahead_->query), .target = std::move(ahead_->target)});
         ahead_.reset();
         out.cells += out.jobs.back().cells();
-        full = out.jobs.size() >= limits_.pairs || out.cells >= limits_.cells || out.letters >= limits_.letters;
+        full = out.jobs.size() >= limits_.pairs || out.cells >= most_cells || out.letters >= limits_.letters;
     }
 }
 

@@ -20,12 +20,16 @@ struct pair_block
     std::uint64_t letters = 0; ///< of records that the block brought into memory
 };
 
-/// A block ends with the pair that reaches one of these.
+/// A block ends with the pair that reaches one of these. Towards the end of a run, where that is known, blocks become
+/// smaller, so that ranks, devices and threads end together: a block has this part of the cells left, but not fewer
+/// than `least_cells`.
 struct block_limits
 {
     std::size_t pairs = 512;
     std::uint64_t cells = std::uint64_t{1} << 30;
     std::uint64_t letters = std::uint64_t{1} << 24; ///< of records that the block brings into memory
+    std::uint64_t part = 128;
+    std::uint64_t least_cells = std::uint64_t{1} << 26;
 };
 
 /// Part `index` (from 1) of `count` of a run: neighbouring pairs, about as many cells as every other part has.
@@ -50,11 +54,14 @@ private:
         shared_record query, target;
     };
     [[nodiscard]] bool next_pair(pair & out);
+    [[nodiscard]] std::uint64_t cells_of_next_block() const noexcept;
 
     pair_source & pairs_;
     bool whole_queries_, targets_held_;
     block_limits limits_;
-    std::uint64_t first_weight_ = 0, end_weight_ = 0, weight_ = 0, group_weight_ = 0; ///< of the shard; weight so far
+    std::uint64_t first_weight_ = 0, group_weight_ = 0; ///< of the shard; of the query at hand
+    std::uint64_t weight_ = 0;                          ///< of the pairs so far
+    std::optional<std::uint64_t> end_weight_;           ///< of the shard, or of all pairs; empty: not known
     bool sharded_ = false;
     limited_record const * group_ = nullptr;
     std::optional<pair> ahead_;

@@ -83,7 +83,8 @@ public:
     void finish() override {}
     std::vector<shared_record> const & targets() const override { return targets_; }
 
-    std::uint64_t total_weight() override
+    std::uint64_t total_weight() override { return *known_weight(); }
+    std::optional<std::uint64_t> known_weight() const override
     {
         std::uint64_t sum = 0, after = 0;
         for (auto r = targets_.rbegin(); r != targets_.rend(); ++r) {
@@ -169,7 +170,8 @@ public:
     void finish() override {}
     std::vector<shared_record> const & targets() const override { return targets_.all(); }
 
-    std::uint64_t total_weight() override
+    std::uint64_t total_weight() override { return *known_weight(); }
+    std::optional<std::uint64_t> known_weight() const override
     {
         std::uint64_t sum = 0;
         for (auto const & [q, t] : pairs_)
@@ -236,7 +238,8 @@ public:
     void finish() override {}
     std::vector<shared_record> const & targets() const override { return targets_; }
 
-    std::uint64_t total_weight() override
+    std::uint64_t total_weight() override { return *known_weight(); }
+    std::optional<std::uint64_t> known_weight() const override
     {
         std::uint64_t sum = 0;
         for (auto const & [q, t] : list_.pairs)

@@ -5,6 +5,7 @@
 #include "pair_list.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,9 @@ public:
     virtual void finish() = 0;
     /// All targets, where they are in memory before the first pair; else empty.
     [[nodiscard]] virtual std::vector<shared_record> const & targets() const = 0;
-    /// Sum of pair_weight of all pairs; reads what it must a second time. Throws usage_error where it cannot.
+    /// Sum of pair_weight of all pairs, where it is known without reading anything again.
+    [[nodiscard]] virtual std::optional<std::uint64_t> known_weight() const { return std::nullopt; }
+    /// The same, at any cost; reads what it must a second time. Throws usage_error where it cannot.
     [[nodiscard]] virtual std::uint64_t total_weight() = 0;
 };
 

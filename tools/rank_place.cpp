@@ -29,7 +29,8 @@ rank_place launched_as()
 {
     // Open MPI; MPICH and Intel MPI
     return {number_from({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}, 0), number_from({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 1),
-            number_from({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID"}, 0)};
+            number_from({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID"}, 0),
+            number_from({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"}, 1)};
 }
 
 } // namespace vglcs::tools

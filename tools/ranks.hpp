@@ -33,10 +33,12 @@ public:
     virtual void finish(std::exception_ptr fault) = 0;
 };
 
-/// This process's place in an MPI job, as the launcher says without MPI being started: {0, 1, 0} where there is none.
+/// This process's place in an MPI job, as the launcher says without MPI being started: that of one rank where there is
+/// none.
 struct rank_place
 {
-    unsigned rank = 0, ranks = 1, on_host = 0;
+    unsigned rank = 0, ranks = 1;
+    unsigned on_host = 0, ranks_on_host = 1; ///< the same among the ranks of this host
 };
 [[nodiscard]] rank_place launched_as();
 

@@ -400,7 +400,9 @@ TEST_F(batch, parts_join_to_the_whole)
                     write(name, out);
                     merge.push_back(name);
                 }
-                std::string joined = good(merge).out;
+                cli_run const merged = good(merge);
+                EXPECT_EQ(merged.err, "");
+                std::string joined = merged.out;
                 std::string expected = whole;
                 if (format == "sam") { // the command line is in the header
                     joined = std::regex_replace(joined, std::regex{"\tCL:.*"}, "");
@@ -425,7 +427,55 @@ TEST_F(batch, parts_join_to_the_whole)
     expect_refused({"merge", "none.tsv"}, 3, "none.tsv: cannot be read: give the parts in their order\n");
     cli_run const piped = vglcs({"batch", "-", "t.fa", "--shard", "1/2"}, read("q.fa"));
     EXPECT_EQ(piped.code, 2);
-    EXPECT_EQ(piped.err, "--shard: the queries (-) are read twice, which standard input and pipes cannot be: give a file\n");
+    EXPECT_EQ(piped.err,
+              "--shard: the queries (-) are read twice, which standard input and pipes cannot be: give a file\n");
+}
+
+TEST_F(batch, parts_in_a_wrong_order_are_noticed)
+{
+    for (std::string const format : {"tsv", "paf", "json", "pairs", "sam"}) {
+        for (std::string const part : {"1", "2", "3"})
+            write("part" + part,
+                  good({"batch", "q.fa", "t.fa", "--gaps", "1", "--format", format, "--shard", part + "/3"}).out);
+        cli_run const turned = good({"merge", "part1", "part3", "part2"});
+        EXPECT_TRUE(std::regex_match(
+            turned.err,
+            std::regex{R"(warning: part2 begins with records \d+ and \d+, part3 before it ends with \d+ and \d+: )"
+                       R"(unless these are the pairs of a list, give the parts in their order \(part\.2 before )"
+                       R"(part\.10\)\n)"}))
+            << format << ": " << turned.err;
+        EXPECT_EQ(good({"merge", "part1", "part3"}).err, ""); // a part without rows would look the same
+    }
+    expect_refused({"merge", "part1", "part2", "./part1"}, 2, "./part1: is given twice: give each part once\n");
+    // pairs of a list have the order of the list
+    write("list.tsv", "q3\tt1\nq1\tt2\nq2\tt1\nq0\tt5\nq3\tt0\nq1\tt1\n");
+    for (std::string const part : {"1", "2"})
+        write("part" + part,
+              good({"batch", "q.fa", "t.fa", "--pairs", "list.tsv", "--gaps", "1", "--shard", part + "/2"}).out);
+    cli_run const listed = good({"merge", "part1", "part2"});
+    EXPECT_EQ(listed.err, "");
+    EXPECT_EQ(listed.out, good({"batch", "q.fa", "t.fa", "--pairs", "list.tsv", "--gaps", "1"}).out);
+}
+
+TEST_F(batch, a_matrix_of_parts_has_every_pair)
+{
+    for (std::string const part : {"1", "2", "3"})
+        write("part" + part, good({"batch", "--all-vs-all", "q.fa", "--gaps", "1", "--shard", part + "/3"}).out);
+    cli_run const missing = vglcs({"merge", "--format", "matrix", "part1", "part2"});
+    EXPECT_EQ(missing.code, 3);
+    EXPECT_EQ(missing.out, "");
+    EXPECT_TRUE(std::regex_match(
+        missing.err,
+        std::regex{
+            R"(part1: no row has records? \d+( and \d+)?: a matrix needs every pair: give all parts, without filters\n)"}))
+        << missing.err;
+    write("r.fa", ">long\n" + made_letters(3000, 1) + "\n>short\nACGT\n");
+    cli_run const rows = vglcs({"batch", "--all-vs-all", "r.fa", "--engine", "reference", "--max-memory", "10K"});
+    EXPECT_EQ(rows.code, 5);
+    write("rows", rows.out);
+    cli_run const failed = good({"merge", "--format", "matrix", "rows"});
+    EXPECT_EQ(failed.out, "2\nlong 0.000000 NA\nshort NA 0.000000\n");
+    EXPECT_TRUE(failed.err.starts_with("warning: long with short: error:engine reference: ")) << failed.err;
 }
 
 TEST_F(batch, plan_takes_the_same_pairs)

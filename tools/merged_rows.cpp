@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "merged_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace vglcs::tools {
+
+namespace {
+
+/// The number at the front of `text`, which is cut off there.
+std::optional<std::uint64_t> take_number(std::string_view & text)
+{
+    std::uint64_t out = 0;
+    auto const [end, fault] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (fault != std::errc{})
+        return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return out;
+}
+
+/// The number behind the first `mark`.
+std::optional<std::uint64_t> number_behind(std::string_view mark, std::string_view row)
+{
+    auto const at = row.find(mark);
+    if (at == row.npos)
+        return std::nullopt;
+    row.remove_prefix(at + mark.size());
+    return take_number(row);
+}
+
+/// The number in the row's column of that name.
+std::optional<std::uint64_t> number_in_column(std::string_view name, std::string_view header, std::string_view row)
+{
+    while (!header.starts_with(name)) {
+        auto const named = header.find('\t'), valued = row.find('\t');
+        if (named == header.npos || valued == row.npos)
+            return std::nullopt;
+        header.remove_prefix(named + 1);
+        row.remove_prefix(valued + 1);
+    }
+    return take_number(row);
+}
+
+std::optional<record_numbers> both(std::optional<std::uint64_t> query, std::optional<std::uint64_t> target)
+{
+    return query && target ? std::optional{record_numbers{*query, *target}} : std::nullopt;
+}
+
+} // namespace
+
+std::optional<record_numbers> numbers_in(std::string_view row, std::string_view header)
+{
+    if (row.starts_with('{')) // json
+        return both(number_behind("\"query_record\":", row), number_behind("\"target_record\":", row));
+    if (header.starts_with("query\t")) // tsv, pairs
+        return both(number_in_column("query_record", header, row), number_in_column("target_record", header, row));
+    constexpr std::string_view tag = "\tri:Z:"; // paf, sam: two numbers and a comma between them
+    auto const at = row.find(tag);
+    if (at == row.npos)
+        return std::nullopt;
+    row.remove_prefix(at + tag.size());
+    auto const query = take_number(row);
+    if (row.starts_with(','))
+        row.remove_prefix(1);
+    return both(query, take_number(row));
+}
+
+void order_of_rows::take(std::string const & path, std::string_view row)
+{
+    if (any_order_)
+        return;
+    std::optional<record_numbers> const now = numbers_in(row, header_);
+    if (!now) {
+        any_order_ = true;
+        return;
+    }
+    if (before_ && path == path_ && *now < *before_)
+        any_order_ = true;
+    // a pair has all its rows in one part
+    if (before_ && path != path_ && *now <= *before_ && doubt_.empty())
+        doubt_ = fmt::format("{} begins with records {} and {}, {} before it ends with {} and {}: unless these are the "
+                             "pairs of a list, give the parts in their order (part.2 before part.10)",
+                             path, now->first, now->second, path_, before_->first, before_->second);
+    before_ = now;
+    if (path != path_)
+        path_ = path;
+}
+
+std::string order_of_rows::doubt() const
+{
+    return any_order_ ? std::string{} : doubt_;
+}
+
+} // namespace vglcs::tools
