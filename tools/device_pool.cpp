@@ -129,7 +129,8 @@ private:
             o.device_number = setting_.devices[device];
             options half = o;
             half.threads = lane_threads_;
-            half.max_gpu_memory = gpu_memory_budget(o) / lanes_of_a_device; // starts the device while others read
+            // starts the device while others read; 0 would be no limit
+            half.max_gpu_memory = std::max<std::uint64_t>(gpu_memory_budget(o) / lanes_of_a_device, 1);
             std::unique_lock lock{mutex_};
             while (!over()) {
                 auto const until = std::chrono::steady_clock::now() + patience;

@@ -142,8 +142,8 @@ std::vector<int> chosen_cuda_devices(job_options const & asked, options const & 
 class trial
 {
 public:
-    trial(std::vector<test_case> cases, notes const & out, run_control & control)
-        : cases_{std::move(cases)}, given_(cases_.size()), out_{out}, control_{control}
+    trial(std::vector<test_case> cases, int threads, notes const & out, run_control & control)
+        : cases_{std::move(cases)}, given_(cases_.size()), threads_{threads}, out_{out}, control_{control}
     {
     }
 
@@ -157,8 +157,10 @@ public:
             test_case const & c = cases_[k];
             if (!e.supports(c.input, task::alignment))
                 continue;
-            std::string const answer = answer_text(solve(
-                c.input, {.engine = std::string{e.name()}, .device = e.device(), .device_number = device_number}));
+            std::string const answer = answer_text(solve(c.input, {.engine = std::string{e.name()},
+                                                                   .device = e.device(),
+                                                                   .device_number = device_number,
+                                                                   .threads = threads_}));
             ++checked;
             if (given_[k].empty() || answer != c.answer)
                 given_[k] = answer;
@@ -183,6 +185,7 @@ public:
 private:
     std::vector<test_case> cases_;
     std::vector<std::string> given_; ///< a case's answer by the engines: a wrong one where there is one
+    int threads_;
     notes out_;
     run_control & control_;
     std::uint64_t failures_ = 0;
@@ -195,7 +198,8 @@ int selftest(job_options const & asked, context & run)
     std::vector<int> const cuda_devices = chosen_cuda_devices(asked, o);
     std::vector<test_case> cases = stored_cases();
     std::ranges::move(generated_cases(), std::back_inserter(cases));
-    trial engines_tried{std::move(cases), out, run.control};
+    // problems this small give more threads nothing to do but to wait for each other
+    trial engines_tried{std::move(cases), std::min(o.threads, 4), out, run.control};
 
     output_file report{""};
     bool const numbered = cuda_devices.size() > 1;
