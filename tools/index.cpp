@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 #include "inputs.hpp"
+#include "signals.hpp"
 #include "text_options.hpp"
 
 #include <vglcs/io/output_file.hpp>
@@ -41,6 +42,7 @@ int index(index_job const & job, run_control & control)
     options const o = job.text.run_options(control);
     if (job.check || job.info) {
         refuse_overwriting(job.text.output, {job.input});
+        watch_mapped_file(job.input);
         text_index const opened{job.input, o.max_memory};
         output_file file{job.text.output, &control};
         if (job.info)
@@ -49,6 +51,7 @@ int index(index_job const & job, run_control & control)
             opened.check(static_cast<unsigned>(o.threads), &control);
             file.write(fmt::format("{}: {} sections checked, all as written\n", job.input, opened.sections().size()));
         }
+        opened.expect_unchanged();
         file.commit();
         return 0;
     }

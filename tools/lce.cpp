@@ -81,6 +81,9 @@ int lce(lce_job const & job, run_control & control)
     }
     if (!begun)
         file.write(header);
+    first.expect_unchanged();
+    if (second)
+        second->expect_unchanged();
     file.commit();
     return 0;
 }

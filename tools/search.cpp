@@ -142,6 +142,7 @@ int search(search_job const & job, run_control & control)
         batch_bytes += pattern.letters.size() + pattern.name.size();
     }
     answer();
+    loaded.expect_unchanged();
     file.commit();
     return 0;
 }

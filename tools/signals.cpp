@@ -3,6 +3,7 @@
 
 #include <vglcs/io/output_file.hpp>
 
+#include <atomic>
 #include <csignal>
 #include <ctime>
 #include <pthread.h>
@@ -38,7 +39,31 @@ void watch(run_control & control)
     _exit(static_cast<int>(code));
 }
 
+/// What a bus error means, made before there can be one.
+std::string mapped_files, bus_error_text;
+
+/// Async-signal-safe but for the mutex over the names of unfinished files, which no thread holds while it reads from a
+/// mapped file.
+void end_by_bus_error(int)
+{
+    static std::atomic_flag once;
+    while (once.test_and_set())
+        pause(); // another thread ends the process
+    [[maybe_unused]] auto const written = write(STDERR_FILENO, bus_error_text.data(), bus_error_text.size());
+    remove_unfinished_outputs();
+    _exit(static_cast<int>(exit_code::input));
+}
+
 } // namespace
+
+void watch_mapped_file(std::string const & path)
+{
+    mapped_files += (mapped_files.empty() ? "" : " or ") + path;
+    bus_error_text = mapped_files +
+                     ": cut, or cannot be read any more, while it was used: check the disk, and run again "
+                     "when nothing writes to it\n";
+    std::signal(SIGBUS, end_by_bus_error);
+}
 
 signal_watch::signal_watch(run_control & control)
 {

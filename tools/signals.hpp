@@ -3,6 +3,7 @@
 
 #include <vglcs/run_control.hpp>
 
+#include <string>
 #include <thread>
 
 namespace vglcs::tools {
@@ -23,5 +24,9 @@ public:
 private:
     std::thread thread_;
 };
+
+/// From now on the run ends with this file's name, exit code 3 and no unfinished output where a mapped file was cut, or
+/// its disk does not give it: the kernel tells by SIGBUS. To be called before the file is mapped, by the main thread.
+void watch_mapped_file(std::string const & path);
 
 } // namespace vglcs::tools

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "text_options.hpp"
 
+#include "signals.hpp"
+
 #include <vglcs/error.hpp>
 
 #include <fmt/format.h>
@@ -48,6 +50,7 @@ loaded_text::loaded_text(std::string const & path, sequence_set::options const &
         set_ = std::make_unique<sequence_set>(path, how);
         return;
     }
+    watch_mapped_file(path);
     index_ = std::make_unique<text_index>(path, how.max_memory);
     if (how.alphabet && *how.alphabet != index_->collection().alphabet)
         throw usage_error{fmt::format("--alphabet {}: {} is an index of {}: leave the option out", name(*how.alphabet),

@@ -39,6 +39,12 @@ public:
         return index_ ? index_->collection() : set_->collection();
     }
     [[nodiscard]] text_index const * index() const noexcept { return index_.get(); } ///< null for a sequence file
+    /// Throws input_error where an index was written to meanwhile.
+    void expect_unchanged() const
+    {
+        if (index_)
+            index_->expect_unchanged();
+    }
 
 private:
     std::unique_ptr<text_index> index_;

@@ -7,6 +7,14 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sys/stat.h>
+#include <thread>
+
+using namespace std::chrono_literals;
 using namespace vglcs::test;
 using namespace testing;
 
@@ -26,6 +34,11 @@ struct text_commands : cli_test
         EXPECT_EQ(r.code, code) << message;
         EXPECT_EQ(r.out, "");
         EXPECT_EQ(r.err, message);
+    }
+    static std::string contents(std::string const & file)
+    {
+        std::ifstream in{file};
+        return {std::istreambuf_iterator<char>{in}, {}};
     }
     void make_index(texts const & more = {}) const
     {
@@ -141,6 +154,48 @@ TEST_F(text_commands, index_says_what_it_holds_and_checks_it)
     expect_refused({"index", "--info", "newer.vgx"}, 3,
                    "newer.vgx: index of version 9, this program reads version 1: make it again with `vglcs index`\n");
     expect_refused({"index", "--check", "a.fa"}, 3, "a.fa: no index, or cut short: make it with `vglcs index`\n");
+}
+
+TEST_F(text_commands, an_index_that_is_cut_or_written_to_while_it_is_used_is_refused)
+{
+    std::string const letters = made_letters(300'000, 4);
+    write("a.fa", ">one\n" + letters + "\n");
+    write("old", "of before\n");
+    ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+    for (bool const cut : {true, false})
+        for (texts const & command : {texts{"lce", "a.vgx", "pipe", "--method", "rank"}, {"search", "a.vgx", "pipe"}}) {
+            make_index();
+            texts arguments = command;
+            arguments.insert(arguments.end(), {"-o", "old"});
+            pid_t const child = start(arguments);
+            {
+                std::ofstream pipe{path("pipe")};
+                if (command[0] == "search") // it looks at the first of the patterns before it opens the index
+                    for (std::size_t k = 0; k < 2500; ++k)
+                        pipe << ">p\n" << letters.substr(k * 100, 30) << "\n" << std::flush;
+                std::string const maps = "/proc/" + std::to_string(child) + "/maps";
+                for (int k = 0; k < 1000 && contents(maps).find("/a.vgx") == std::string::npos; ++k)
+                    std::this_thread::sleep_for(10ms);
+                std::this_thread::sleep_for(100ms); // the index is mapped; its header is read
+                auto const size = std::filesystem::file_size(path("a.vgx"));
+                if (cut)
+                    std::filesystem::resize_file(path("a.vgx"), 4096);
+                else
+                    std::fstream{path("a.vgx"), std::ios::in | std::ios::out | std::ios::binary}
+                        .seekp(static_cast<std::streamoff>(size - 1))
+                        .put('\0');
+                if (command[0] == "lce")
+                    pipe << "one:5\tone:200000\n";
+            }
+            cli_run const r = wait(child);
+            EXPECT_EQ(r.code, 3) << cut << command[0];
+            EXPECT_THAT(r.err,
+                        AllOf(StartsWith("a.vgx: "), HasSubstr(cut ? "cut, or cannot be read" : "changed while")))
+                << command[0];
+            EXPECT_EQ(read("old"), "of before\n");
+            for (auto const & file : std::filesystem::directory_iterator{path("")})
+                EXPECT_FALSE(file.path().string().ends_with(".part")) << file.path();
+        }
 }
 
 TEST_F(text_commands, a_run_that_fails_leaves_no_file)

@@ -36,7 +36,8 @@ void build_index(std::string const & fasta, std::string const & out, index_optio
 
 /// An index file, mapped into memory. Opening checks the header, the section table and all sizes, and reads the names'
 /// lengths, but not the large arrays: that is what `check` is for. Whatever those hold, no access leaves the file.
-/// A file that is cut or written to while it is open ends the process, as for every mapped file.
+/// Letters of a file that is cut while it is open, or that its disk does not give, raise SIGBUS when they are read, as
+/// for every mapped file: a program that wants more than its end installs a handler.
 class text_index
 {
 public:
@@ -69,6 +70,9 @@ public:
     /// Compares every section with its digest. Throws input_error naming the section.   O(file).
     void check(unsigned threads, run_control const * control = nullptr) const;
 
+    /// Throws input_error where the file was written to since it was opened: what was found may be of both contents.
+    void expect_unchanged() const;
+
     struct section
     {
         std::string_view name;
@@ -87,6 +91,8 @@ private:
     [[noreturn]] void fail(std::string_view what) const;
 
     std::string path_;
+    int descriptor_ = -1;
+    std::int64_t changed_at_ = 0; ///< nanoseconds
     std::byte const * data_ = nullptr;
     std::uint64_t size_ = 0;
     std::vector<section> sections_;

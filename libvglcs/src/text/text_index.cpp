@@ -19,6 +19,7 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 namespace vglcs {
 
@@ -43,6 +44,11 @@ struct file_descriptor
     file_descriptor & operator=(file_descriptor const &) = delete;
     int number;
 };
+
+std::int64_t time_of_change(struct stat const & file) noexcept
+{
+    return std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec;
+}
 
 /// Elements that a section must have; an overflow cannot be, since they are compared with the file's size first.
 struct expected_sizes
@@ -83,12 +89,13 @@ void text_index::fail(std::string_view what) const
 text_index::text_index(std::string const & path, std::uint64_t max_memory) : path_{path}
 {
     struct stat found;
-    file_descriptor const file{path};
+    file_descriptor file{path};
     if (file.number < 0 || ::fstat(file.number, &found) != 0)
         fail(fmt::format("cannot open: {}: check the path", std::generic_category().message(errno)));
     if (!S_ISREG(found.st_mode))
         fail("not a regular file: an index is mapped, give the file that `vglcs index` wrote");
     size_ = static_cast<std::uint64_t>(found.st_size);
+    changed_at_ = time_of_change(found);
     if (size_ < sizeof(index_header))
         fail("no index, or cut short: make it with `vglcs index`");
     void * const memory = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.number, 0);
@@ -102,11 +109,22 @@ text_index::text_index(std::string const & path, std::uint64_t max_memory) : pat
         ::munmap(memory, size_);
         throw;
     }
+    descriptor_ = std::exchange(file.number, -1);
 }
 
 text_index::~text_index()
 {
     ::munmap(const_cast<std::byte *>(data_), size_);
+    ::close(descriptor_);
+}
+
+void text_index::expect_unchanged() const
+{
+    struct stat now;
+    if (::fstat(descriptor_, &now) == 0 &&
+        (static_cast<std::uint64_t>(now.st_size) != size_ || time_of_change(now) != changed_at_))
+        fail(fmt::format("changed while it was used ({} bytes at first, {} now): run again when nothing writes to it",
+                         size_, now.st_size));
 }
 
 void text_index::open_sections(std::uint64_t max_memory)
