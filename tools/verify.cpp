@@ -175,6 +175,10 @@ int verify(verify_job const & job, context & run)
     }
     if (wrong > most_shown)
         say(fmt::format("{}: {} more faults\n", job.result, wrong - most_shown));
+    if (checked == 0)
+        out.warn(fmt::format("{}: no pair in it: right where no pair has a letter in common (paf, sam) or filters left "
+                             "none, else rows were lost",
+                             job.result));
     output_file report{job.output};
     report.write(fmt::format("{} pair{} checked, {} wrong\n", checked, checked == 1 ? "" : "s", wrong));
     report.commit();

@@ -138,6 +138,25 @@ TEST_F(files, a_disk_that_cannot_be_read_is_said)
         << r.err;
 }
 
+TEST_F(files, a_limit_on_open_files_is_no_fault_of_the_input)
+{
+    cli_run const free = vglcs({"batch", "a.fa", "b.fa", "--gaps", "2"});
+    ASSERT_EQ(free.code, 0) << free.err;
+    bool refused = false;
+    for (std::uint64_t most = 4; most <= 24; ++most) { // below that the loader finds no libraries
+        cli_run const r = vglcs_with({.open_files = most}, {"batch", "a.fa", "b.fa", "--gaps", "2", "-o", "out"});
+        if (r.code == 0) {
+            EXPECT_EQ(read("out"), free.out) << most;
+            continue;
+        }
+        refused = true;
+        EXPECT_EQ(r.code, 4) << most << ": " << r.err;
+        EXPECT_NE(r.err.find("Too many open files"), std::string::npos) << most << ": " << r.err;
+        EXPECT_FALSE(exists("out"));
+    }
+    EXPECT_TRUE(refused);
+}
+
 TEST_F(files, a_file_that_is_replaced_while_it_is_read_is_the_old_one)
 {
     // the program reads B's first record, then waits for A; meanwhile another file takes B's name

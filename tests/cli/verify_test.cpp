@@ -163,6 +163,15 @@ TEST_F(verify, refuses_files_that_are_no_results_and_damaged_ones)
     EXPECT_EQ(missing.err, "nosuch.paf: no such file: check the name and the folder\n");
 }
 
+TEST_F(verify, says_that_a_result_holds_no_pair)
+{
+    write("empty.paf", "");
+    cli_run const r = vglcs({"verify", "empty.paf", "a.fa", "b.fa"});
+    EXPECT_EQ(r.code, 0); // a paf of pairs without a common letter is empty
+    EXPECT_EQ(r.out, "0 pairs checked, 0 wrong\n");
+    EXPECT_NE(r.err.find("warning: empty.paf: no pair in it"), std::string::npos) << r.err;
+}
+
 TEST_F(verify, reads_the_result_from_standard_input)
 {
     write_result("json");

@@ -41,12 +41,13 @@ struct launch
     std::string input{};                    ///< what its standard input holds
     std::vector<std::string> environment{}; ///< NAME=VALUE, added to the test's own
     std::optional<std::uint64_t>
-        address_space{};                      ///< `ulimit -v`, in bytes; not under a sanitizer, which takes terabytes
-    std::optional<std::uint64_t> file_size{}; ///< `ulimit -f`, in bytes
-    bool unprivileged = false;                ///< as nobody, where the test is run by the superuser
-    std::string output{};                     ///< path that is its standard output; `cli_run::out` stays empty
-    std::string errors{};                     ///< path that is its standard error; `cli_run::err` stays empty
-    std::vector<int> closed{};                ///< descriptors that are not open at its start
+        address_space{};                       ///< `ulimit -v`, in bytes; not under a sanitizer, which takes terabytes
+    std::optional<std::uint64_t> file_size{};  ///< `ulimit -f`, in bytes
+    std::optional<std::uint64_t> open_files{}; ///< `ulimit -n`
+    bool unprivileged = false;                 ///< as nobody, where the test is run by the superuser
+    std::string output{};                      ///< path that is its standard output; `cli_run::out` stays empty
+    std::string errors{};                      ///< path that is its standard error; `cli_run::err` stays empty
+    std::vector<int> closed{};                 ///< descriptors that are not open at its start
 };
 
 /// Runs the built program in an empty folder of its own, which goes when the test ends.
@@ -162,6 +163,10 @@ private:
         if (how.file_size) {
             rlimit const limit{.rlim_cur = *how.file_size, .rlim_max = *how.file_size};
             setrlimit(RLIMIT_FSIZE, &limit);
+        }
+        if (how.open_files) {
+            rlimit const limit{.rlim_cur = *how.open_files, .rlim_max = *how.open_files};
+            setrlimit(RLIMIT_NOFILE, &limit);
         }
         if (how.unprivileged && geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
             _exit(124);

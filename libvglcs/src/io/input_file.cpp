@@ -26,6 +26,9 @@ std::string reason(int error_number)
 {
     if (error_number == ENOENT || error_number == ENOTDIR)
         throw input_error{input_name(path), 0, "no such file: check the name and the folder"};
+    if (error_number == EMFILE || error_number == ENFILE || error_number == ENOMEM) // the file is not at fault
+        throw resource_error{fmt::format("{}: cannot be opened ({}): raise ulimit -n, or free memory", input_name(path),
+                                         reason(error_number))};
     throw input_error{input_name(path), 0,
                       fmt::format("cannot be opened ({}): check the file and its permissions", reason(error_number))};
 }

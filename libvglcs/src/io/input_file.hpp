@@ -19,7 +19,7 @@ class input_file
 {
 public:
     /// "-" is standard input, which stays open. A named pipe is opened without waiting for its writer.
-    /// Throws input_error where the file is missing, a directory, or cannot be opened.
+    /// Throws input_error where the file is missing, a directory, or cannot be opened; resource_error beyond ulimit -n.
     explicit input_file(std::string const & path);
     ~input_file();
     input_file(input_file const &) = delete;
