@@ -80,7 +80,7 @@ std::uint32_t resident_workers(strip_shape shape)
     strip_entry const e = ready_entry(shape, device);
     int processors = 0, blocks = 0;
     RMQ_CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    RMQ_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, e.kernel, 32, shared_bytes(e, shape)));
+    RMQ_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, e.kernel, e.threads, shared_bytes(e, shape)));
     last = {device, e, shared_bytes(e, shape), static_cast<std::uint32_t>(std::max(1, processors * blocks))};
     return last.workers;
 }
@@ -90,7 +90,7 @@ void run_strips_async(strip_shape shape, strip_launch launch, std::uint32_t work
     strip_entry const e = ready_entry(shape, current_device());
     launch.letters = shape.letters;
     launch.letters_at = static_cast<std::uint32_t>(e.words);
-    e.kernel<<<workers, 32, shared_bytes(e, shape), stream>>>(launch);
+    e.kernel<<<workers, e.threads, shared_bytes(e, shape), stream>>>(launch);
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 

@@ -63,6 +63,12 @@ __device__ __forceinline__ void build_tables(std::uint32_t * tables, lane_words<
     }
 }
 
+/// Of a word's two columns, those before its c-th.
+__device__ __forceinline__ std::uint32_t columns_before(int c)
+{
+    return c <= 0 ? 0 : c == 1 ? 0xffffu : ~0u;
+}
+
 /// What lies one column to the left of each of a lane's columns.
 template <class Value, int Words>
 __device__ __forceinline__ lane_words<Words> previous_columns(lane_words<Words> const & a, lane_words<Words> const & h,

@@ -82,6 +82,8 @@ public:
     /// The kept vectors of a row's window, `r` of the chunk.
     __device__ __forceinline__ words row_part(std::uint32_t header, int r, words m) const
     {
+        if (header & row_header::has_block)
+            m = maximum<Value>(m, block_before_);
         if (header & row_header::has_early)
             m = maximum<Value>(m, load_words<Words>(shared_ + Layout::early_rows + r * row_words + lane_ * Words));
         if (header & row_header::has_late) {
@@ -133,9 +135,11 @@ public:
         });
     }
 
-    /// After the rows of a chunk. Rows that were given had no row maxima, so that strips have nothing from them.
-    __device__ __forceinline__ void end_chunk(std::uint32_t row0, bool given)
+    /// After the rows of a chunk, whose T_5 is `newest`. Rows that were given had no row maxima, so that strips have
+    /// nothing from them.
+    __device__ __forceinline__ void end_chunk(std::uint32_t row0, words const & newest, bool given)
     {
+        block_before_ = newest;
         if (program_.exists())
             program_.combine();
         if (columns_ && !given) {
@@ -316,7 +320,8 @@ private:
     bool columns_; ///< some column of the problem is far
     std::uint32_t rows_size_;
     Value * column_slots_; ///< [slots][rows]
-    kept_rows_program<Value, Words, chunk> program_;
+    kept_rows_program<Value, Words> program_;
+    words block_before_{}; ///< maximum of the block before
     std::uint32_t groups_ = 0, exports_from_ = 0, exports_ = 0, operations_from_ = 0, operations_ = 0;
     Value * gathered_ = nullptr;
     unsigned char const * zeros_bytes_ = nullptr;

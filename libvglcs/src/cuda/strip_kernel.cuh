@@ -10,8 +10,9 @@
 #include "cuda/strip_far.cuh"
 #include "cuda/strip_launch.hpp"
 #include "cuda/strip_layout.cuh"
-#include "cuda/strip_rare.cuh"
 #include "cuda/strip_rows.cuh"
+#include "cuda/strip_saves.cuh"
+#include "cuda/strip_team.cuh"
 #include "cuda/warp.cuh"
 
 #include <cuda_pipeline.h>
@@ -22,52 +23,7 @@
 
 namespace vglcs::cuda {
 
-/// Where a chunk's rows of V are kept, and where given ones come from: the table of a part, or checkpoints of rows.
-struct row_copies
-{
-    bool kept, given;
-    std::uint32_t * to;             ///< where the chunk's first row goes, this lane's words
-    std::uint32_t const * from;     ///< where it comes from
-    std::size_t to_step, from_step; ///< words from row to row
-    std::uint32_t next;             ///< no chunk before this row keeps anything or is given
-
-    static __device__ __forceinline__ row_copies of(strip_problem const & p, std::uint32_t strip, std::uint32_t row0,
-                                                    int row_words, int lane_at)
-    {
-        row_copies out{};
-        out.next = row0 + 1;
-        if (p.table) {
-            out.kept = true;
-            out.to_step = p.table_row_words;
-            out.to = p.table + std::size_t{row0 - p.table_first_row} * out.to_step +
-                     std::size_t{strip - p.table_first_strip} * row_words + lane_at;
-        } else if (p.row_saves) {
-            // the last rows before each multiple of the interval
-            std::uint32_t const k = (row0 + p.save_rows) / p.save_interval;
-            std::uint32_t const at = row0 + p.save_rows - k * p.save_interval;
-            out.kept = k >= 1 && k <= p.row_save_count && at < p.save_rows;
-            if (!out.kept)
-                out.next = k < p.row_save_count ? (k + 1) * p.save_interval - p.save_rows : ~0u;
-            out.to_step = p.saves_row_words;
-            out.to = p.row_saves + (std::size_t{k - 1} * p.save_rows + at) * out.to_step +
-                     std::size_t{strip} * row_words + lane_at;
-        } else {
-            out.next = ~0u;
-        }
-        if (p.given_rows && row0 - p.row_begin < p.save_rows) {
-            out.given = true;
-            out.from_step = p.saves_row_words;
-            out.from = p.given_rows + std::size_t{row0 - p.row_begin} * p.saves_row_words +
-                       std::size_t{strip} * row_words + lane_at;
-        }
-        out.kept = uniform(out.kept) != 0;
-        out.given = uniform(out.given) != 0;
-        out.next = uniform(out.next);
-        return out;
-    }
-};
-
-/// In place of far_windows and rare_windows where there are none.
+/// In place of far_windows where there are none.
 struct no_far_windows
 {
     template <class... Arguments>
@@ -89,7 +45,8 @@ template <class Value, int Words, int Levels, lookup Lookup, reach Reach, bool K
 __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in_registers(Lookup)) ? 8 : 15)
     strip_kernel(strip_launch const launch)
 {
-    constexpr bool Far = Reach == reach::far, Rare = Reach == reach::rare;
+    constexpr bool Far = Reach == reach::far;
+    static_assert(Reach != reach::rare); // rare_strip_kernel
     using layout = strip_layout<Value, Words, Levels, Reach>;
     using words = lane_words<Words>;
     using letter_of = letter_words<Value, Words, Lookup>;
@@ -117,23 +74,7 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
         strip_problem const & p = launch.problems[task.problem];
         std::uint32_t const strip = uniform(task.strip), rows = uniform(p.rows), rows_to_run = uniform(p.rows_to_run);
         bool const first = strip == uniform(p.first_strip);
-        std::uint32_t const * const in_flag = first ? nullptr : launch.flags + ticket - 1;
-        std::uint32_t const * halo_in = first ? p.halo_in : p.halo;
-        if (halo_in) // begins with the first row to run
-            halo_in -= p.row_begin * halo_row;
-        std::uint32_t * halo_out = p.halo;
-        if constexpr (Keeps) {
-            // of the whole table in panels: a panel's last strip writes its halo where it stays, the next reads it
-            // there
-            if (uniform(p.saved_halo && !p.table)) {
-                std::size_t const size = rows * halo_row;
-                std::uint32_t const panel_strips = uniform(p.panel_strips), panel = strip / panel_strips;
-                if ((strip + 1) % panel_strips == 0)
-                    halo_out = p.saved_halo + panel * size;
-                if (strip % panel_strips == 0 && !first)
-                    halo_in = p.saved_halo + (panel - 1) * size;
-            }
-        }
+        auto [halo_in, halo_out, in_flag] = strip_borders::of<Keeps>(p, launch, ticket, strip, halo_row);
         std::uint32_t const row_begin = uniform(p.row_begin), tag = launch.first_tag + ticket;
         tagged_halo<layout, Words> tagged_out{halo_out, tag, lane};
         halo_out += halo_at;
@@ -161,8 +102,6 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
         windows_type const windows{uniform(p.equal_columns), address};
         using far_type = std::conditional_t<Far, far_windows<layout, Value, Words>, no_far_windows>;
         far_type far{p, launch, strip, shared, lane};
-        using rare_type = std::conditional_t<Rare, rare_windows<layout, Value, Words>, no_far_windows>;
-        rare_type rare{p, launch, strip, shared, lane};
         __syncwarp();
 
         row_maxima<Value, Words, layout::row_levels, Far, layout::unrolled> maxima;
@@ -179,9 +118,6 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
         using border_type = std::conditional_t<Tagged, tagged_border<layout, Words>, no_far_windows>;
         border_type tagged_in{halo_in ? halo_in + row_begin * halo_row : nullptr, first ? 0 : tag - 1, launch.stop,
                               shared, lane};
-        std::uint32_t rare_columns = 0; // that match the coming row
-        if constexpr (Rare)
-            rare_columns = rare.matching(header);
         for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += chunk) {
             std::uint32_t * border = shared + layout::border + (Tagged ? 0 : border_buffer * layout::border_words);
             auto const fetch_border = [&](int buffer, std::uint32_t row) {
@@ -190,8 +126,6 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
 #pragma unroll
                 for (int k = lane * 4; k < layout::border_words; k += 128)
                     __pipeline_memcpy_async(to + k, from + k, 16);
-                if constexpr (Rare)
-                    rare.fetch(buffer, row);
                 __pipeline_commit();
             };
             // the left neighbour's row maxima of this chunk, unless they were fetched already
@@ -207,12 +141,8 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
             std::uint32_t const stop = lane == 0 ? *static_cast<std::uint32_t const volatile *>(launch.stop) : 0;
             if constexpr (Far)
                 far.begin_chunk(row0);
-            if constexpr (Rare)
-                rare.begin_chunk(row0);
             __pipeline_wait_prior(0);
             __syncwarp();
-            if constexpr (Rare)
-                rare.join_kept(border_buffer);
             border_ready = false;
             row_copies copies{};
             if constexpr (Keeps) { // asked where there may be some: the problem's numbers lie far away
@@ -262,10 +192,6 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
                         older = load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words);
                         if constexpr (Far)
                             m = far.row_part(header, r, m);
-                        if constexpr (Rare) {
-                            if (header & row_header::is_rare)
-                                m = rare.row_part(header, i, m);
-                        }
                         if constexpr (Tagged) {
                             tagged_out.store(m);
                         } else {
@@ -277,12 +203,7 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
                         // window
                         words v;
                         if constexpr (in_registers(Lookup)) {
-                            words before = windows.best(m, h, lane);
-                            if constexpr (Rare) {
-                                if (rare_columns)
-                                    before = rare.column_part(rare_columns, border_buffer, r, m, h, before);
-                                rare_columns = rare.matching(next);
-                            }
+                            words const before = windows.best(m, h, lane);
 #pragma unroll
                             for (int k = 0; k < Words; ++k)
                                 v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
@@ -312,8 +233,6 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
                                 copies.from += copies.from_step;
                             }
                         }
-                        if constexpr (Rare)
-                            rare.keep(i, r, v, m);
                         __syncwarp();
                         if constexpr (Keeping) {
                             if (copies.kept) {
@@ -325,10 +244,6 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
                         maxima.advance(v, u, i, header >> 16, ring);
                         if constexpr (Far)
                             far.keep_row(header, maxima);
-                        if constexpr (Rare) {
-                            if (header & row_header::is_rare)
-                                rare.write_row(header, i);
-                        }
                         header = next;
                         next = after;
                     }
@@ -344,11 +259,7 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
             if (!keeping)
                 run_rows(std::false_type{});
             if constexpr (Far)
-                far.end_chunk(row0, copies.given);
-            if constexpr (Rare) {
-                __syncwarp();
-                rare.end_chunk(row0, border_buffer, copies.given);
-            }
+                far.end_chunk(row0, maxima.t[5], copies.given);
             if (sizeof(Value) == 2 && (row0 + chunk) % 65536 == 0)
                 best.store(p.best_values + column, p.best_rows + column, row0);
             border_buffer ^= 1;

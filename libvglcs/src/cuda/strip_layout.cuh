@@ -50,30 +50,34 @@ struct strip_layout
                          far_rows = early_rows + (Far ? chunk * row_words : 0),
                          far_lists = far_rows + static_cast<int>(rows_per_block) * far_row_words,
                          far_end = far_lists + 5 * columns + columns / 4;
-    /// Rare windows: the last 32 rows of V; the chunk's row maxima, padded so that lanes read a row each; for each rare
-    /// column and slot, and for each operation, the kept values of a chunk's rows, twice; their slots, the operations,
-    /// the columns, and which match a letter; the first exports; maxima of the strip's last columns, by step; masks by
-    /// column and lane.
+    /// Rare windows: T_2 of the last 32 rows; for each of two chunks the row maxima, padded so that lanes read a row
+    /// each, the kept values of each rare column, and the rows' lists of kept vectors; for each of two blocks what is
+    /// kept of its rows; the columns' slots, the columns, and which match a letter; the first exports; maxima of the
+    /// strip's last columns, by step; masks by column and lane; whether all halos are whole, and of each of two chunks
+    /// whether the run stops after it.
     static constexpr int rare_row_words = row_words + 4, rare_exports_held = 16,
                          rare_suffix_steps = row_words / 4 + 2; ///< 16 bits each, the last are zeros
     static constexpr int rare_v = early_rows, rare_m = rare_v + (Rare ? 32 * row_words : 0),
-                         rare_items = 4 * static_cast<int>(most_rare_columns) + static_cast<int>(most_rare_operations),
-                         rare_value_words = rare_items * chunk / 2,
-                         rare_values = rare_m + (Rare ? chunk * rare_row_words : 0),
-                         rare_slots = rare_values + (Rare ? 2 * rare_value_words : 0),
-                         rare_operations = rare_slots + (Rare ? rare_items : 0),
-                         rare_columns = rare_operations + (Rare ? 2 * static_cast<int>(most_rare_operations) : 0),
-                         rare_letters = rare_columns + (Rare ? static_cast<int>(most_rare_columns) + 4 : 0),
-                         rare_exports = rare_letters + (Rare ? 256 : 0),
+                         rare_value_words = static_cast<int>(most_rare_columns) * chunk / 2,
+                         rare_values = rare_m + (Rare ? 2 * chunk * rare_row_words : 0),
+                         rare_lists = rare_values + (Rare ? 2 * rare_value_words : 0),
+                         rare_write_words = 36, rare_writes = rare_lists + (Rare ? 2 * 4 * chunk : 0),
+                         rare_slots = rare_writes + (Rare ? 2 * rare_write_words : 0),
+                         rare_columns = rare_slots + (Rare ? 4 * static_cast<int>(most_rare_columns) : 0),
+                         rare_letters = rare_columns + (Rare ? static_cast<int>(most_rare_columns) : 0),
+                         rare_exports = rare_letters + (Rare ? 128 : 0),
                          rare_suffixes = rare_exports + (Rare ? 2 * rare_exports_held : 0),
                          rare_masks = rare_suffixes + (Rare ? chunk * rare_suffix_steps / 2 : 0),
-                         rare_end = rare_masks + (Rare ? 64 * static_cast<int>(most_rare_columns) : 0);
+                         rare_state = rare_masks + (Rare ? 32 * static_cast<int>(most_rare_columns) : 0),
+                         rare_end = rare_state + (Rare ? 4 : 0);
+    /// What a team of warps shares beside the strip: which ticket it has, and its signals.
+    static constexpr int team = rare_end, team_end = team + (Rare ? 4 + 8 : 0);
     /// Where the exports of a chunk are gathered: [exports][rows + 1], padded against bank conflicts.
     static constexpr int export_rows = static_cast<int>(rows_per_block) + 1;
     static constexpr int exports(bool far_columns)
     {
         if (Rare)
-            return rare_end;
+            return team_end;
         return far_columns ? far_end : far_rows;
     }
     static constexpr int words(bool far_columns, std::uint32_t most_exports)

@@ -8,10 +8,6 @@ namespace {
 template <int Words>
 strip_entry small_entry_of(strip_shape shape)
 {
-    if constexpr (Words <= 2)
-        if (shape.rare)
-            return shape.keeps ? entry_of<std::uint16_t, Words, 3, lookup::small, reach::rare, true>(shape)
-                               : entry_of<std::uint16_t, Words, 3, lookup::small, reach::rare, false>(shape);
     return shape.keeps ? entry_of<std::uint16_t, Words, 3, lookup::small, reach::near, true>(shape)
                        : entry_of<std::uint16_t, Words, 3, lookup::small, reach::near, false>(shape);
 }
@@ -20,6 +16,8 @@ strip_entry small_entry_of(strip_shape shape)
 
 strip_entry small_entry(strip_shape shape)
 {
+    if (shape.rare)
+        return rare_entry(shape);
     switch (shape.words) {
     case 1:
         return small_entry_of<1>(shape);

@@ -136,6 +136,38 @@ __device__ __forceinline__ std::uint32_t halves_of_signs(std::uint32_t bytes, in
     return out;
 }
 
+/// A barrier in shared memory at which `arrivals` threads arrive, turn after turn. What they have written before is seen
+/// by those who have seen it pass.
+__device__ __forceinline__ void barrier_create(std::uint32_t address, std::uint32_t arrivals)
+{
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(address), "r"(arrivals) : "memory");
+}
+
+__device__ __forceinline__ void barrier_arrive(std::uint32_t address)
+{
+    asm volatile("{\n\t.reg .b64 state;\n\tmbarrier.arrive.shared.b64 state, [%0];\n\t}" ::"r"(address) : "memory");
+}
+
+/// Whether all have arrived for the turn of that parity; the turn before has passed.
+__device__ __forceinline__ bool barrier_passed(std::uint32_t address, std::uint32_t parity)
+{
+    std::uint32_t out;
+    asm volatile("{\n\t.reg .pred p;\n\tmbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n\tselp.u32 %0, 1, 0, "
+                 "p;\n\t}"
+                 : "=r"(out)
+                 : "r"(address), "r"(parity)
+                 : "memory");
+    return out != 0;
+}
+
+/// Where the warp lies among those of its multiprocessor.
+__device__ __forceinline__ std::uint32_t warp_place()
+{
+    std::uint32_t out;
+    asm volatile("mov.u32 %0, %%warpid;" : "=r"(out));
+    return out;
+}
+
 /// Columns per word, and maxima of words.
 template <class Value>
 struct word_of

@@ -94,9 +94,13 @@ public:
         std::size_t block;
     };
 
-    /// @param leaf   leaf(b): the vector of block b's maximum
-    /// @param time   time(b): when the operations after block b run
-    block_maxima(kept_vectors & vectors, Leaf leaf, Time time) : vectors_{vectors}, leaf_{leaf}, time_{time} {}
+    /// @param leaf    leaf(b): the vector of block b's maximum
+    /// @param time    time(b): when the operations after block b run
+    /// @param delay   blocks that they may be late
+    block_maxima(kept_vectors & vectors, Leaf leaf, Time time, std::size_t delay)
+        : vectors_{vectors}, leaf_{leaf}, time_{time}, delay_{delay}
+    {
+    }
 
     /// Vectors whose maximum is that of the blocks [first, last]; one or two, equal where one is enough.
     std::pair<std::uint32_t, std::uint32_t> range(std::size_t first, std::size_t last)
@@ -122,8 +126,8 @@ private:
     {
         std::uint64_t const time = time_(block);
         std::uint32_t const target = vectors_.make(time);
-        vectors_.use(left, time);
-        vectors_.use(right, time);
+        vectors_.use(left, time_(block + delay_));
+        vectors_.use(right, time_(block + delay_));
         operations_.push_back({target, left, right, block});
         return target;
     }
@@ -158,6 +162,7 @@ private:
     kept_vectors & vectors_;
     Leaf leaf_;
     Time time_;
+    std::size_t delay_;
     std::vector<std::uint32_t> prefixes_;
     std::vector<std::unordered_map<std::size_t, std::uint32_t>> entries_;
     std::vector<operation> operations_;
@@ -229,7 +234,7 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
     kept_rows kept{vectors, out.rows};
     auto const leaf = [&](std::size_t b) { return kept(ring_levels, b * rows_per_block + rows_per_block - 1); };
     auto const time = [](std::size_t b) { return kept_rows::time(b * rows_per_block + rows_per_block - 1); };
-    block_maxima<decltype(leaf), decltype(time)> maxima{vectors, leaf, time};
+    block_maxima<decltype(leaf), decltype(time)> maxima{vectors, leaf, time, 1};
     std::vector<std::pair<std::size_t, vector_list>> reads;
     bool far = false;
 
@@ -286,9 +291,14 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
             list.add(kept(level, front));
         } else if (length > rows_per_block) {
             std::size_t const first_block = (first + rows_per_block - 1) / rows_per_block;
-            std::size_t const end_block = newest ? i / rows_per_block : (last + 1) / rows_per_block;
-            if (first_block < end_block) {
-                auto const [left, right] = maxima.range(first_block, end_block - 1);
+            std::size_t const end_block = (last + 1) / rows_per_block;
+            std::size_t end_kept = end_block;
+            if (first_block < end_block && end_block == i / rows_per_block) { // its maximum is at hand
+                headers[i] |= row_header::has_block;
+                --end_kept;
+            }
+            if (first_block < end_kept) {
+                auto const [left, right] = maxima.range(first_block, end_kept - 1);
                 list.add(left);
                 list.add(right);
             }
@@ -342,7 +352,7 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
                         ++h.writes;
                     }
                 }
-                h.rare = h.early || h.late || h.writes || (h.letter != row_header::no_letter && h.level >= ring_levels);
+                h.rare = h.early || h.late || h.block || h.writes || (h.letter != row_header::no_letter && h.level >= ring_levels);
                 out.rare_rows += h.rare;
                 headers[i] = h.packed();
             }
@@ -416,7 +426,7 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
         return exported(static_cast<std::int64_t>(s * width), static_cast<std::int64_t>((s + 1) * width - 1));
     };
     auto const time = [](std::size_t s) { return std::uint64_t{s}; };
-    block_maxima<decltype(leaf), decltype(time)> maxima{vectors, leaf, time};
+    block_maxima<decltype(leaf), decltype(time)> maxima{vectors, leaf, time, 0};
     std::vector<std::pair<std::size_t, vector_list>> far; // by column
     struct long_window
     {

@@ -53,24 +53,29 @@ struct row_header
     bool early = false;     ///< the row reads kept vectors that were made before its block
     bool late = false;      ///< the row reads kept vectors that were made in its block
     bool rare = false;      ///< one of the two, or writes, or a newest part that is T_5 or nothing
+    bool block = false;     ///< the maximum of the whole block before the row's joins the newest part
 
-    static constexpr std::uint32_t writes_at = 20, has_early = 1u << 23, has_late = 1u << 24, is_rare = 1u << 25;
+    static constexpr std::uint32_t writes_at = 20, has_early = 1u << 23, has_late = 1u << 24, is_rare = 1u << 25,
+                                   has_block = 1u << 26;
 
     [[nodiscard]] constexpr std::uint32_t packed() const noexcept
     {
         return letter | level << 8 | ring_row << 11 | keep << 16 | writes << writes_at | (early ? has_early : 0) |
-               (late ? has_late : 0) | (rare ? is_rare : 0);
+               (late ? has_late : 0) | (rare ? is_rare : 0) | (block ? has_block : 0);
     }
     [[nodiscard]] static constexpr row_header unpacked(std::uint32_t w) noexcept
     {
         return {w & 0xff,           w >> 8 & 7,           w >> 11 & 31,        w >> 16 & 15,
-                w >> writes_at & 7, (w & has_early) != 0, (w & has_late) != 0, (w & is_rare) != 0};
+                w >> writes_at & 7, (w & has_early) != 0, (w & has_late) != 0, (w & is_rare) != 0,
+                (w & has_block) != 0};
     }
 };
 
 /// The rows' program: windows of V in one column, the same for all columns.
 /// A row without letter or window may read anything: nothing comes of it. Most vectors of a window are older than the
 /// row's block, so that a block's reads are fetched together before its first row; the few others are its late reads.
+/// What a block's operations make is read by the block after the next at the earliest, and what they read stays where it
+/// is as long, so that another warp may do them while the rows of the next block are under way.
 struct row_plan
 {
     /// Most writes of a block.

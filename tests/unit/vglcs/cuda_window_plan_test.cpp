@@ -86,7 +86,8 @@ std::uint32_t window_maximum(std::vector<std::uint32_t> const & v, window w)
 }
 
 /// Runs a row plan on one column of values: `v[i]` is what row i's cell gets, whatever its window says.
-void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
+/// @param late   the operations of a block are run a block later, as they may be
+void check_rows(problem const & p, std::vector<std::uint32_t> const & v, bool late)
 {
     row_plan const plan = plan_rows(p.a(), p.limits_a());
     ASSERT_EQ(plan.headers.size(), plan.rows + rows_per_block);
@@ -96,6 +97,13 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
     std::vector<std::uint32_t> ring_before = ring; // a row's read comes before the writes of the row before
     std::vector<std::uint32_t> slots_before_block;
     std::uint32_t newest[8] = {};
+    std::uint32_t block_before = 0; // its maximum
+    auto const run_operations = [&](std::size_t block) {
+        for (std::uint32_t k = plan.operations_begin[block]; k < plan.operations_begin[block + 1]; ++k) {
+            slot_operation const o = plan.operations[k];
+            slots.at(o.target) = std::max(slots.at(o.left), slots.at(o.right));
+        }
+    };
     std::size_t write = 0;
     std::uint32_t rare_rows = 0;
     for (std::size_t i = 0; i < plan.rows; ++i) {
@@ -109,7 +117,7 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
         ASSERT_TRUE(plan.far() || (h.writes == 0 && h.level != ring_levels));
         rare_rows += h.rare;
         ASSERT_TRUE(h.rare || !plan.far() ||
-                    (!h.early && !h.late && h.writes == 0 &&
+                    (!h.early && !h.late && !h.block && h.writes == 0 &&
                      (h.letter == row_header::no_letter || (h.level < 5 && plan.near_mask >> h.level & 1))));
         if (i < p.n() && p.a()[i] != no_match) {
             // without far windows the kernel does not tell "no level" from T_4
@@ -121,6 +129,8 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
                 for (std::uint32_t const slot : list.slots)
                     value = slot == slot_list::none ? value : std::max(value, from.at(slot));
             };
+            if (h.block)
+                value = std::max(value, block_before);
             if (h.early)
                 join(plan.reads[i], slots_before_block);
             if (h.late)
@@ -140,12 +150,10 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v)
         }
         for (std::uint32_t k = 0; k < h.writes; ++k, ++write)
             slots.at(plan.writes.at(write) & 0xfffffff) = newest[plan.writes.at(write) >> 28];
-        if (plan.far() && block_ends) {
-            for (std::uint32_t k = plan.operations_begin[block]; k < plan.operations_begin[block + 1]; ++k) {
-                slot_operation const o = plan.operations[k];
-                slots.at(o.target) = std::max(slots.at(o.left), slots.at(o.right));
-            }
-        }
+        if (block_ends)
+            block_before = newest[ring_levels];
+        if (plan.far() && block_ends && (!late || block > 0))
+            run_operations(late ? block - 1 : block);
     }
     EXPECT_EQ(write, plan.writes.size());
     EXPECT_EQ(rare_rows, plan.rare_rows);
@@ -248,7 +256,8 @@ TEST(cuda_window_plan, every_window_of_rows_and_columns)
             problem const p = one_sided(random, n, kind);
             auto const v = random_values(random, n);
             SCOPED_TRACE(testing::Message() << "kind " << kind << ", " << n << " letters");
-            check_rows(p, v);
+            check_rows(p, v, false);
+            check_rows(p, v, true);
             for (std::uint32_t const columns : {32u, 64u, 128u, 256u})
                 for (std::uint32_t const bytes : {2u, 4u})
                     check_columns(p, v, {columns, bytes}, kind % 2 ? 3 : 0);

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The strips with few far windows: the same strips in the same order as in strip_kernel.cuh, a team of two warps each.
+#pragma once
+
+#include "cuda/strip_columns.cuh"
+#include "cuda/strip_launch.hpp"
+#include "cuda/strip_layout.cuh"
+#include "cuda/strip_rare.cuh"
+#include "cuda/strip_rare_helper.cuh"
+#include "cuda/strip_rows.cuh"
+#include "cuda/strip_saves.cuh"
+#include "cuda/strip_team.cuh"
+#include "cuda/warp.cuh"
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace vglcs::cuda {
+
+/// Runs strips of columns until none is left.
+/// Keeps: the table, halos or rows may be kept for a chain, and rows may be given instead of made.
+template <class Value, int Words, bool Keeps>
+__global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const launch)
+{
+    constexpr int Levels = 3;
+    constexpr lookup Lookup = lookup::small;
+    using layout = strip_layout<Value, Words, Levels, reach::rare>;
+    using words = lane_words<Words>;
+    using letter_of = letter_words<Value, Words, Lookup>;
+    constexpr int row_words = layout::row_words, per_lane = Words * word_of<Value>::columns, chunk = layout::chunk;
+    extern __shared__ __align__(16) std::uint32_t shared[];
+    int const lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
+    std::uint32_t * const common = shared + layout::team; // ticket, and which warp runs the rows
+    team_signals const signals{shared + layout::team + 4};
+    if (threadIdx.x == 0) {
+        signals.create();
+        // warps take a multiprocessor's schedulers in turn: so every scheduler gets as many of either kind
+        common[1] = warp_place() >> 2 & 1;
+    }
+    std::uint32_t turn = 0;
+
+    for (;;) {
+        __syncthreads();
+        if (threadIdx.x == 0)
+            common[0] = atomicAdd(launch.ticket, 1u);
+        for (int k = static_cast<int>(threadIdx.x); k < layout::rare_end; k += 64)
+            shared[k] = 0;
+        __syncthreads();
+        std::uint32_t const ticket = uniform(common[0]);
+        if (ticket >= launch.strips)
+            return;
+        strip_task const task = launch.tasks[ticket];
+        strip_problem const & p = launch.problems[task.problem];
+        std::uint32_t const strip = uniform(task.strip), rows_to_run = uniform(p.rows_to_run);
+        std::uint32_t const row_begin = uniform(p.row_begin), chunks = (rows_to_run - row_begin) / chunk;
+        strip_borders const borders = strip_borders::of<Keeps>(p, launch, ticket, strip, layout::halo_words);
+        if (static_cast<std::uint32_t>(warp) != uniform(common[1])) {
+            rare_helper<layout, Value, Words> helper{p, launch, ticket, borders, strip, shared, lane};
+            __syncthreads();
+            helper.run(signals, turn, chunks);
+            turn += chunks;
+            continue;
+        }
+
+        bool const in_halo = lane >= 32 - layout::halo_lanes;
+        int const halo_at = (lane - 32 + layout::halo_lanes) * Words;
+        std::uint32_t * const ring = shared + lane * Words;
+        std::uint32_t * const letters_at = shared + launch.letters_at + lane * letter_of::count;
+        std::uint32_t lengths[per_lane];
+        std::uint8_t column_letters[per_lane];
+        std::size_t const column = std::size_t{strip} * layout::columns + lane * per_lane;
+#pragma unroll
+        for (int k = 0; k < per_lane; ++k) {
+            lengths[k] = p.addresses[column + k];
+            column_letters[k] = p.letters[column + k];
+        }
+        for (std::uint32_t k = 0; k < launch.letters; ++k)
+            letter_of::store(letters_at + (k + 1) * 32 * letter_of::count, column_letters, lengths, 0, k);
+        letter_of::store(letters_at, column_letters, lengths, 0, 0x100); // none matches
+        small_windows<Value, Words> const windows{0, lengths};
+        row_maxima<Value, Words, layout::row_levels, false, layout::unrolled> maxima;
+        best_cells<Value, Words> best;
+        words older{}; // ring part of the coming row's window; row 0 has none
+        std::uint32_t * halo_out = borders.out + halo_at;
+        int const halo_step = in_halo ? layout::halo_words : 0;
+        std::uint32_t const * const all_headers = p.headers + lane;
+        std::uint32_t coming_headers = all_headers[row_begin];
+        std::uint32_t header = uniform(lane == 0 ? coming_headers : 0), next = uniform(lane == 1 ? coming_headers : 0);
+        letter_of letter;
+        letter.load(letters_at + (header & 0xff) * 32 * letter_of::count);
+        std::uint32_t copies_from = 0; // no chunk before this row has any
+        __syncthreads();
+        rare_windows<layout, Value, Words> rare{p, launch, shared, lane};
+        std::uint32_t rare_columns = rare.matching(header); // that match the coming row
+        bool stopped = false;
+        for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += chunk, ++turn) {
+            std::uint32_t const headers = coming_headers;
+            coming_headers = all_headers[row0 + chunk]; // there are that many behind the last row
+            row_copies copies{};
+            if constexpr (Keeps) { // asked where there may be some: the problem's numbers lie far away
+                if (row0 >= copies_from) {
+                    copies = row_copies::of(p, strip, row0, row_words, lane * Words);
+                    copies_from = copies.next;
+                }
+            }
+            signals.wait_for_rows(turn);
+            int const buffer = static_cast<int>(turn & 1);
+            stopped = uniform(shared[layout::rare_state + 1 + buffer]) != 0;
+            // lanes without halo words read zeros
+            std::uint32_t const * halo_at_row =
+                in_halo ? shared + layout::border + buffer * layout::border_words + halo_at : shared + layout::zeros;
+            auto const run_rows = [&]<bool Keeping>(std::bool_constant<Keeping>) {
+#pragma unroll 1
+                for (int base = 0; base < chunk; base += layout::unrolled) {
+#pragma unroll
+                    for (int u = 0; u < layout::unrolled; ++u) {
+                        int const r = base + u;
+                        std::uint32_t const i = row0 + r;
+                        // headers are made known to all lanes two rows ahead, so that nothing waits for it
+                        bool const ends = u + 2 >= layout::unrolled && r + 2 >= chunk;
+                        std::uint32_t const after =
+                            uniform(lane == (r + 2) % chunk ? (ends ? coming_headers : headers) : 0);
+                        letter_of next_letter;
+                        next_letter.load(letters_at + (next & 0xff) * 32 * letter_of::count);
+                        words const h = load_words<Words>(halo_at_row);
+                        halo_at_row += halo_step;
+
+                        // stage 1: the window of rows, for every column
+                        words m = maximum<Value>(older, maxima.newest(header >> 8));
+                        older = load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words);
+                        if (header & row_header::is_rare)
+                            m = rare.row_part(header, i, buffer, m);
+                        store_global_if(in_halo, halo_out, m);
+                        halo_out += layout::halo_words;
+                        rare.keep_maxima(buffer, r, m);
+
+                        // stage 2: the window of columns of each column that matches
+                        words before = windows.best(m, h, lane);
+                        if (rare_columns)
+                            before = rare.column_part(rare_columns, buffer, r, m, h, before);
+                        rare_columns = rare.matching(next);
+                        words v;
+#pragma unroll
+                        for (int k = 0; k < Words; ++k)
+                            v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
+                        letter = next_letter;
+                        if constexpr (Keeping) {
+                            if (copies.given) {
+                                v = load_global<Words>(copies.from);
+                                copies.from += copies.from_step;
+                            }
+                            if (copies.kept) {
+                                store_global_if(true, copies.to, v);
+                                copies.to += copies.to_step;
+                            }
+                        }
+                        best.take(v, i);
+                        maxima.advance(v, u, i, header >> 16, ring);
+                        rare.keep_row(i, maxima.t[2]);
+                        if (header & row_header::is_rare)
+                            rare.write_row(header, i, maxima);
+                        header = next;
+                        next = after;
+                    }
+                }
+            };
+            // few chunks keep anything: the others' rows are free of the branches
+            bool keeping = false;
+            if constexpr (Keeps) {
+                keeping = uniform(copies.kept || copies.given) != 0;
+                if (keeping)
+                    run_rows(std::true_type{});
+            }
+            if (!keeping)
+                run_rows(std::false_type{});
+            signals.rows_end(turn);
+            if ((row0 + chunk) % rows_per_block == 0)
+                rare.end_block(row0 + chunk - 1);
+            if ((row0 + chunk) % 65536 == 0)
+                best.store(p.best_values + column, p.best_rows + column, row0);
+        }
+        best.store(p.best_values + column, p.best_rows + column, rows_to_run - 1);
+    }
+}
+
+} // namespace vglcs::cuda
