@@ -9,8 +9,10 @@
 
 #include "cuda/strip_solver.hpp"
 
+#include <chrono>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <tuple>
 #include <vector>
 
@@ -334,6 +336,37 @@ TEST_F(cuda_strip, a_stopped_run_ends)
                     gap_limits{3000, {.hi = 3}}};
     options const o{.engine = "strip", .device = device::cuda, .control = &control};
     EXPECT_THROW((void)solve(p, o), interrupted);
+}
+
+/// In the middle, with a team of warps to each strip, none of which may wait for ever; and the device is fine
+/// afterwards.
+TEST_F(cuda_strip, a_run_with_far_windows_ends_when_it_is_stopped)
+{
+    if (small_suite())
+        GTEST_SKIP() << "VGLCS_GPU_TEST_SMALL is set";
+    constexpr std::size_t n = 60'000;
+    for (std::uint32_t const often : {1u, 100u}) { // how often a limit is large
+        std::vector<letter_code> a(n), b(n);
+        gap_limits limits{n, {.hi = 5}};
+        for (std::size_t k = 0; k < n; ++k) {
+            a[k] = static_cast<letter_code>(k * k % 7 % 4), b[k] = static_cast<letter_code>(k * k % 11 % 4);
+            if (k % often == 0)
+                limits.set(k, {.hi = 40'000});
+        }
+        problem const p{a, b, limits, limits};
+        for (int const milliseconds : {0, 30, 60}) {
+            run_control control;
+            std::thread stopper{[&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds{milliseconds});
+                control.stop();
+            }};
+            std::vector<problem const *> const pointers{&p};
+            EXPECT_THROW((void)cuda::solve_strips(pointers, {.task = task::length, .control = &control}), interrupted)
+                << "often " << often << ", stopped after " << milliseconds << " ms";
+            stopper.join();
+        }
+        EXPECT_GT(solve(p, {.task = task::length, .device = device::cuda}).length, n / 3);
+    }
 }
 
 /// Their programs are sent in several pieces, packed by several threads, and a chain's limits with them.

@@ -17,6 +17,83 @@
 
 namespace vglcs::cuda {
 
+/// Where a strip's border comes from and where its own goes.
+struct strip_borders
+{
+    std::uint32_t const * in;   ///< of row 0; null: zeros
+    std::uint32_t * out;        ///< of the first row to run
+    std::uint32_t const * flag; ///< rows that the left neighbour has done; null: all are there
+
+    /// @param halo_row   words of a row
+    template <bool Keeps>
+    static __device__ __forceinline__ strip_borders of(strip_problem const & p, strip_launch const & launch,
+                                                       std::uint32_t ticket, std::uint32_t strip, std::size_t halo_row)
+    {
+        bool const first = strip == uniform(p.first_strip);
+        strip_borders b{first ? p.halo_in : p.halo, p.halo, first ? nullptr : launch.flags + ticket - 1};
+        if (b.in) // begins with the first row to run
+            b.in -= p.row_begin * halo_row;
+        if constexpr (Keeps) {
+            // of the whole table in panels: a panel's last strip writes its halo where it stays, the next reads it
+            // there
+            if (uniform(p.saved_halo && !p.table)) {
+                std::size_t const size = uniform(p.rows) * halo_row;
+                std::uint32_t const panel_strips = uniform(p.panel_strips), panel = strip / panel_strips;
+                if ((strip + 1) % panel_strips == 0)
+                    b.out = p.saved_halo + panel * size;
+                if (strip % panel_strips == 0 && !first)
+                    b.in = p.saved_halo + (panel - 1) * size;
+            }
+        }
+        return b;
+    }
+};
+
+/// One strip's border, with flags; its helper brings it a chunk at a time into one of two buffers.
+template <class Layout>
+class flagged_border
+{
+public:
+    __device__ __forceinline__ flagged_border(strip_borders const & borders, std::uint32_t * shared, int lane)
+        : flag_{borders.flag}, in_{borders.in}, shared_{shared}, lane_{lane}
+    {
+    }
+
+    /// Whether the left neighbour has done the rows before `row`; looks once.
+    [[nodiscard]] __device__ __forceinline__ bool is_done(std::uint32_t row)
+    {
+        if (flag_ && done_ < row)
+            done_ = uniform(lane_ == 0 ? load_acquire(flag_) : 0);
+        return !flag_ || done_ >= row;
+    }
+
+    __device__ __forceinline__ void wait_for(std::uint32_t row)
+    {
+        while (!is_done(row))
+            ;
+    }
+
+    /// Starts to bring the rows of a chunk, once they are done; the caller waits for the copies.
+    __device__ __forceinline__ void bring(std::uint32_t row0, int buffer) const
+    {
+        if (!in_)
+            return;
+        std::uint32_t * const to = shared_ + Layout::border + buffer * Layout::border_words;
+        std::uint32_t const * const from = in_ + std::size_t{row0} * Layout::halo_words;
+#pragma unroll
+        for (int k = lane_ * 4; k < Layout::border_words; k += 128)
+            __pipeline_memcpy_async(to + k, from + k, 16);
+        __pipeline_commit();
+    }
+
+private:
+    std::uint32_t const * flag_;
+    std::uint32_t const * in_;
+    std::uint32_t * shared_;
+    int lane_;
+    std::uint32_t done_ = 0;
+};
+
 /// One strip's border, with tags. Rows come in groups; a group is asked for while the one before is under way.
 template <class Layout, int Words>
 class tagged_border

@@ -7,11 +7,10 @@
 
 namespace vglcs::cuda {
 
-template <class Value, int Words, int Levels, lookup Lookup, reach Reach, bool Keeps>
-strip_entry entry_of(strip_shape shape)
+template <class Value, int Words, int Levels, lookup Lookup, bool Keeps>
+strip_entry entry_of()
 {
-    return {strip_kernel<Value, Words, Levels, Lookup, Reach, Keeps>,
-            strip_layout<Value, Words, Levels, Reach>::words(shape.far_columns, shape.most_exports),
+    return {strip_kernel<Value, Words, Levels, Lookup, Keeps>, strip_layout<Value, Words, Levels, reach::near>::end,
             letter_words<Value, Words, Lookup>::count};
 }
 
@@ -20,15 +19,15 @@ strip_entry equal_entry(strip_shape shape)
 {
     switch (shape.levels) {
     case 1:
-        return entry_of<Value, Words, 1, lookup::equal, reach::near, Keeps>(shape);
+        return entry_of<Value, Words, 1, lookup::equal, Keeps>();
     case 2:
-        return entry_of<Value, Words, 2, lookup::equal, reach::near, Keeps>(shape);
+        return entry_of<Value, Words, 2, lookup::equal, Keeps>();
     case 3:
-        return entry_of<Value, Words, 3, lookup::equal, reach::near, Keeps>(shape);
+        return entry_of<Value, Words, 3, lookup::equal, Keeps>();
     case 4:
-        return entry_of<Value, Words, 4, lookup::equal, reach::near, Keeps>(shape);
+        return entry_of<Value, Words, 4, lookup::equal, Keeps>();
     default:
-        return entry_of<Value, Words, 5, lookup::equal, reach::near, Keeps>(shape);
+        return entry_of<Value, Words, 5, lookup::equal, Keeps>();
     }
 }
 
@@ -41,10 +40,10 @@ strip_entry near_entry(strip_shape shape)
             return equal_entry<Value, Words, Keeps>(shape);
     bool const direct = shape.columns_by == lookup::direct;
     if (shape.levels <= 3)
-        return direct ? entry_of<Value, Words, 3, lookup::direct, reach::near, Keeps>(shape)
-                      : entry_of<Value, Words, 3, lookup::chosen, reach::near, Keeps>(shape);
-    return direct ? entry_of<Value, Words, 5, lookup::direct, reach::near, Keeps>(shape)
-                  : entry_of<Value, Words, 5, lookup::chosen, reach::near, Keeps>(shape);
+        return direct ? entry_of<Value, Words, 3, lookup::direct, Keeps>()
+                      : entry_of<Value, Words, 3, lookup::chosen, Keeps>();
+    return direct ? entry_of<Value, Words, 5, lookup::direct, Keeps>()
+                  : entry_of<Value, Words, 5, lookup::chosen, Keeps>();
 }
 
 template <class Value, int Words>

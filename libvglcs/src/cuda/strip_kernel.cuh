@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The strips on CUDA. One warp is one worker: it takes a strip of columns, runs all rows of it, and takes the next.
-/// Strip s hands the row maxima of its last columns to strip s+1 in chunks of rows, through one buffer that every strip
-/// of a problem reads and then overwrites in place: strip s+1 never writes a chunk that strip s+2 has yet to read.
-/// Workers take strips in order, so the strip on the left has always been started: nothing can wait for ever.
+/// The strips on CUDA where no window is far (others: strip_team_kernel.cuh). One warp is one worker: it takes a strip
+/// of columns, runs all rows of it, and takes the next. Strip s hands the row maxima of its last columns to strip s+1
+/// in chunks of rows, through one buffer that every strip of a problem reads and then overwrites in place: strip s+1
+/// never writes a chunk that strip s+2 has yet to read. Workers take strips in order, so the strip on the left has
+/// always been started: nothing can wait for ever.
 #pragma once
 
 #include "cuda/strip_border.cuh"
 #include "cuda/strip_columns.cuh"
-#include "cuda/strip_far.cuh"
 #include "cuda/strip_launch.hpp"
 #include "cuda/strip_layout.cuh"
 #include "cuda/strip_rows.cuh"
 #include "cuda/strip_saves.cuh"
-#include "cuda/strip_team.cuh"
 #include "cuda/warp.cuh"
 
-#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -23,36 +21,23 @@
 
 namespace vglcs::cuda {
 
-/// In place of far_windows where there are none.
-struct no_far_windows
-{
-    template <class... Arguments>
-    __device__ __forceinline__ explicit no_far_windows(Arguments const &...)
-    {
-    }
-};
-
 /// Of the rows that a strip's border comes in, the one at which the next ones are asked for: late, since they need the
 /// left neighbour to be further ahead the earlier they are asked for, but early enough for the answer.
 inline constexpr int ask_at = 6;
 
 /// Runs strips of columns until none is left.
-/// Levels: dyadic levels of rows and columns that the plans read (3, 4 or 5), where nothing is far.
+/// Levels: dyadic levels of rows and columns that the plans read (3, 4 or 5).
 /// Lookup: how windows of columns are looked up.
 /// Keeps: the table, halos or rows may be kept for a chain, and rows may be given instead of made.
-/// Reach: whether the plans may hold far windows.
-template <class Value, int Words, int Levels, lookup Lookup, reach Reach, bool Keeps>
-__global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in_registers(Lookup)) ? 8 : 15)
+template <class Value, int Words, int Levels, lookup Lookup, bool Keeps>
+__global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 15)
     strip_kernel(strip_launch const launch)
 {
-    constexpr bool Far = Reach == reach::far;
-    static_assert(Reach != reach::rare); // rare_strip_kernel
-    using layout = strip_layout<Value, Words, Levels, Reach>;
+    using layout = strip_layout<Value, Words, Levels, reach::near>;
     using words = lane_words<Words>;
     using letter_of = letter_words<Value, Words, Lookup>;
-    constexpr bool Tagged = layout::tagged;
     constexpr int row_words = layout::row_words, per_lane = Words * word_of<Value>::columns, chunk = layout::chunk;
-    constexpr std::size_t halo_row = layout::halo_words * (Tagged ? 2 : 1);
+    constexpr std::size_t halo_row = layout::halo_words * 2; // with tags
     extern __shared__ __align__(16) std::uint32_t shared[];
     int const lane = static_cast<int>(threadIdx.x);
     bool const in_halo = lane >= 32 - layout::halo_lanes;
@@ -72,18 +57,15 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
             return;
         strip_task const task = launch.tasks[ticket];
         strip_problem const & p = launch.problems[task.problem];
-        std::uint32_t const strip = uniform(task.strip), rows = uniform(p.rows), rows_to_run = uniform(p.rows_to_run);
+        std::uint32_t const strip = uniform(task.strip), rows_to_run = uniform(p.rows_to_run);
         bool const first = strip == uniform(p.first_strip);
-        auto [halo_in, halo_out, in_flag] = strip_borders::of<Keeps>(p, launch, ticket, strip, halo_row);
+        strip_borders const borders = strip_borders::of<Keeps>(p, launch, ticket, strip, halo_row);
         std::uint32_t const row_begin = uniform(p.row_begin), tag = launch.first_tag + ticket;
-        tagged_halo<layout, Words> tagged_out{halo_out, tag, lane};
-        halo_out += halo_at;
+        tagged_halo<layout, Words> tagged_out{borders.out, tag, lane};
         std::uint32_t copies_from = 0; // no chunk before this row has any
         std::uint32_t const * const all_headers = p.headers + lane;
-        bool const far_levels = Far && uniform(p.level_masks[strip] >> ring_levels) != 0;
 
-        int const zeroed = layout::exports(Far && p.far_begin != nullptr);
-        for (int k = lane; k < zeroed; k += 32)
+        for (int k = lane; k < layout::end; k += 32)
             shared[k] = k == layout::zeros + static_cast<int>(table_shape::no_match_at) / 4 ? ~0u : 0;
         std::uint32_t address[per_lane];
         std::uint8_t column_letters[per_lane];
@@ -100,50 +82,24 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
             std::conditional_t<Lookup == lookup::small, small_windows<Value, Words>,
                                equal_windows<Value, Lookup == lookup::equal ? Words : 1, layout::levels - 1>>;
         windows_type const windows{uniform(p.equal_columns), address};
-        using far_type = std::conditional_t<Far, far_windows<layout, Value, Words>, no_far_windows>;
-        far_type far{p, launch, strip, shared, lane};
         __syncwarp();
 
-        row_maxima<Value, Words, layout::row_levels, Far, layout::unrolled> maxima;
+        row_maxima<Value, Words, layout::row_levels, false, layout::unrolled> maxima;
         best_cells<Value, Words> best;
         words older{}; // ring part of the coming row's window; row 0 has none
         int const halo_step = in_halo ? layout::halo_words : 0;
-        bool stopped = false, border_ready = false;
-        int border_buffer = 0;
-        bool const has_border = uniform(halo_in != nullptr);
+        bool stopped = false;
         std::uint32_t coming_headers = all_headers[row_begin];
         std::uint32_t header = uniform(lane == 0 ? coming_headers : 0), next = uniform(lane == 1 ? coming_headers : 0);
         letter_of letter;
         letter.load(letters_at + (header & 0xff) * 32 * letter_of::count);
-        using border_type = std::conditional_t<Tagged, tagged_border<layout, Words>, no_far_windows>;
-        border_type tagged_in{halo_in ? halo_in + row_begin * halo_row : nullptr, first ? 0 : tag - 1, launch.stop,
-                              shared, lane};
+        tagged_border<layout, Words> tagged_in{borders.in ? borders.in + row_begin * halo_row : nullptr,
+                                               first ? 0 : tag - 1, launch.stop, shared, lane};
         for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += chunk) {
-            std::uint32_t * border = shared + layout::border + (Tagged ? 0 : border_buffer * layout::border_words);
-            auto const fetch_border = [&](int buffer, std::uint32_t row) {
-                std::uint32_t * const to = shared + layout::border + buffer * layout::border_words;
-                std::uint32_t const * const from = halo_in + std::size_t{row} * layout::halo_words;
-#pragma unroll
-                for (int k = lane * 4; k < layout::border_words; k += 128)
-                    __pipeline_memcpy_async(to + k, from + k, 16);
-                __pipeline_commit();
-            };
-            // the left neighbour's row maxima of this chunk, unless they were fetched already
-            if (!Tagged && has_border && !border_ready) {
-                if (in_flag && lane == 0)
-                    while (load_acquire(in_flag) < row0 + chunk)
-                        ;
-                __syncwarp();
-                fetch_border(border_buffer, row0);
-            }
             std::uint32_t const headers = coming_headers;
             coming_headers = all_headers[row0 + chunk]; // there are that many behind the last row
             std::uint32_t const stop = lane == 0 ? *static_cast<std::uint32_t const volatile *>(launch.stop) : 0;
-            if constexpr (Far)
-                far.begin_chunk(row0);
-            __pipeline_wait_prior(0);
             __syncwarp();
-            border_ready = false;
             row_copies copies{};
             if constexpr (Keeps) { // asked where there may be some: the problem's numbers lie far away
                 if (row0 >= copies_from) {
@@ -152,25 +108,12 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
                 }
             }
             // lanes without halo words read zeros
-            std::uint32_t const * const first_halo = in_halo ? border + halo_at : shared + layout::zeros;
-            std::uint32_t const * halo_at_row = first_halo;
+            std::uint32_t const * const first_halo = shared + (in_halo ? layout::border + halo_at : layout::zeros);
             auto const run_rows = [&]<bool Keeping>(std::bool_constant<Keeping>) {
 #pragma unroll 1
                 for (int base = 0; base < chunk; base += layout::unrolled) {
-                    if constexpr (Tagged) {
-                        tagged_in.receive();
-                        halo_at_row = first_halo;
-                    }
-                    // near the chunk's end: fetch the next border if it is there already
-                    if (!Tagged && base == chunk - 8 && has_border && row0 + chunk < rows_to_run) {
-                        std::uint32_t done = ~0u;
-                        if (in_flag && lane == 0)
-                            done = load_acquire(in_flag);
-                        border_ready = __reduce_min_sync(all_lanes, done) >= row0 + 2 * chunk;
-                        __syncwarp();
-                        if (border_ready)
-                            fetch_border(border_buffer ^ 1, row0 + chunk);
-                    }
+                    tagged_in.receive();
+                    std::uint32_t const * halo_at_row = first_halo;
 #pragma unroll
                     for (int u = 0; u < layout::unrolled; ++u) {
                         int const r = base + u;
@@ -183,21 +126,13 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
                         next_letter.load(letters_at + (next & 0xff) * 32 * letter_of::count);
                         words const h = load_words<Words>(halo_at_row);
                         halo_at_row += halo_step;
-                        if constexpr (Tagged)
-                            if (u == ask_at && tagged_in.there() && i + layout::unrolled - u < rows_to_run)
-                                tagged_in.ask();
+                        if (u == ask_at && tagged_in.there() && i + layout::unrolled - u < rows_to_run)
+                            tagged_in.ask();
 
                         // stage 1: the window of rows, for every column
                         words m = maximum<Value>(older, maxima.newest(header >> 8));
                         older = load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words);
-                        if constexpr (Far)
-                            m = far.row_part(header, r, m);
-                        if constexpr (Tagged) {
-                            tagged_out.store(m);
-                        } else {
-                            store_global_if(in_halo, halo_out, m);
-                            halo_out += layout::halo_words;
-                        }
+                        tagged_out.store(m);
 
                         // stage 2: dyadic maxima of the row; each column that matches looks up the two that cover its
                         // window
@@ -209,19 +144,9 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
                                 v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
                         } else {
                             words a = m, halo = h;
-                            constexpr int near_levels = Far ? static_cast<int>(ring_levels) : layout::levels;
-                            build_tables<layout, Value, 0, near_levels>(tables, a, halo, lane, in_halo);
-                            if constexpr (Far) {
-                                if (far_levels)
-                                    build_tables<layout, Value, near_levels, layout::levels>(tables, a, halo, lane,
-                                                                                             in_halo);
-                            }
+                            build_tables<layout, Value, 0, layout::levels>(tables, a, halo, lane, in_halo);
                             __syncwarp();
-                            words before = looked_up<Value, Words, Lookup>(letter, address, nothing_address);
-                            if constexpr (Far) {
-                                before = far.column_part(r, before);
-                                far.gather_exports(r);
-                            }
+                            words const before = looked_up<Value, Words, Lookup>(letter, address, nothing_address);
 #pragma unroll
                             for (int k = 0; k < Words; ++k)
                                 v.word[k] = word_of<Value>::next(before.word[k]);
@@ -242,8 +167,6 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
                         }
                         best.take(v, i);
                         maxima.advance(v, u, i, header >> 16, ring);
-                        if constexpr (Far)
-                            far.keep_row(header, maxima);
                         header = next;
                         next = after;
                     }
@@ -258,22 +181,13 @@ __global__ void __launch_bounds__(32, Reach != reach::near || (Words == 4 && !in
             }
             if (!keeping)
                 run_rows(std::false_type{});
-            if constexpr (Far)
-                far.end_chunk(row0, maxima.t[5], copies.given);
             if (sizeof(Value) == 2 && (row0 + chunk) % 65536 == 0)
                 best.store(p.best_values + column, p.best_rows + column, row0);
-            border_buffer ^= 1;
             stopped = uniform(stop) != 0;
             __syncwarp();
-            if constexpr (Tagged) { // only for those who watch
-                if (lane == 0)
-                    *static_cast<std::uint32_t volatile *>(launch.flags + ticket) = row0 + chunk;
-            } else { // releases what every lane wrote: the barrier orders their writes before this store
-                if (lane == 0)
-                    store_release(launch.flags + ticket, stopped ? rows : row0 + chunk);
-            }
+            if (lane == 0) // only for those who watch
+                *static_cast<std::uint32_t volatile *>(launch.flags + ticket) = row0 + chunk;
         }
-        __pipeline_wait_prior(0);
         best.store(p.best_values + column, p.best_rows + column, rows_to_run - 1);
         __syncwarp();
     }

@@ -112,13 +112,11 @@ struct strip_shape
     std::uint32_t value_bytes = 2;
     std::uint32_t words = 2; ///< words of a lane: 1, 2, or 4 where nothing is far
     lookup columns_by = lookup::chosen;
-    std::uint32_t levels = 5;       ///< dyadic levels, 3 or 5, exact under lookup::equal; any where far
-    bool far = false;               ///< far windows, or columns that read a table level of 5 and more
-    bool rare = false;              ///< few far windows among small ones: reach::rare
-    bool far_columns = false;       ///< some column is far
-    std::uint32_t most_exports = 0; ///< of one strip
-    std::uint32_t letters = 0;      ///< number of letters that both sequences have; codes are below it
-    bool keeps = false;             ///< the table or halos are kept for a chain
+    std::uint32_t levels = 5;  ///< dyadic levels, 3 or 5, exact under lookup::equal; any where far
+    bool far = false;          ///< far windows, or columns that read a table level of 5 and more
+    bool rare = false;         ///< few far windows among small ones: reach::rare
+    std::uint32_t letters = 0; ///< number of letters that both sequences have; codes are below it
+    bool keeps = false;        ///< the table or halos are kept for a chain
     [[nodiscard]] constexpr std::uint32_t columns() const noexcept { return 32 * words * (4 / value_bytes); }
     [[nodiscard]] constexpr std::uint32_t halo_words() const noexcept { return halo_columns / (4 / value_bytes); }
     /// Words of memory that a row of a halo takes: where it carries tags, they are half of it.

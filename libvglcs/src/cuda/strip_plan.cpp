@@ -344,8 +344,6 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         std::uint32_t levels = plan.rows.level_mask;
         for (std::uint32_t const mask : plan.columns.level_masks)
             levels |= mask;
-        plan.shape.far_columns = plan.columns.has_far();
-        plan.shape.most_exports = plan.columns.most_exports;
         plan.shape.far = overrides.far || plan.rows.far() || plan.columns.has_far() || levels >> ring_levels != 0;
         plan.shape.levels = levels < 8 ? 3 : ring_levels;
         // with few levels the choice costs less than the loads that save it

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/strip_entry.hpp"
-#include "cuda/strip_rare_kernel.cuh"
+#include "cuda/strip_team_instances.cuh"
 
 namespace vglcs::cuda {
 
@@ -9,10 +8,8 @@ namespace {
 template <int Words>
 strip_entry rare_entry_of(strip_shape shape)
 {
-    using value = std::uint16_t;
-    return {shape.keeps ? rare_strip_kernel<value, Words, true> : rare_strip_kernel<value, Words, false>,
-            strip_layout<value, Words, 3, reach::rare>::words(false, 0),
-            letter_words<value, Words, lookup::small>::count, 64};
+    return shape.keeps ? team_entry_of<std::uint16_t, Words, reach::rare, true>()
+                       : team_entry_of<std::uint16_t, Words, reach::rare, false>();
 }
 
 } // namespace

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Few far windows among small ones (exon starts): rows and columns are those of the small kernel, and what a far
-/// window takes more is done where there is one. A strip keeps T_2 of its last 32 rows in shared memory: a far row makes
-/// its T_5 from these. A far column asks all lanes for the maximum of its window, in the rows that it matches. All that
-/// is done once a chunk or a block is the work of a second warp (strip_rare_helper.cuh).
+/// window takes more is done where there is one. A strip keeps T_2 of its last 32 rows in shared memory: a far row
+/// makes its T_5 from these. A far column asks all lanes for the maximum of its window, in the rows that it matches.
+/// All that is done once a chunk or a block is the work of a second warp (strip_rare_helper.cuh).
 #pragma once
 
 #include "cuda/strip_columns.cuh"
 #include "cuda/strip_kept.cuh"
 #include "cuda/strip_launch.hpp"
-#include "cuda/strip_layout.cuh"
 #include "cuda/warp.cuh"
 
 #include <cstdint>
@@ -27,8 +26,8 @@ public:
     /// Once the helper has set up the strip.
     __device__ __forceinline__ rare_windows(strip_problem const & p, strip_launch const & launch,
                                             std::uint32_t * shared, int lane)
-        : p_{p}, shared_{shared}, lane_{lane}, rows_exist_{uniform(p.reads != nullptr) != 0},
-          whole_halos_{uniform(shared[Layout::rare_state]) != 0}, kept_{launch, lane}
+        : shared_{shared}, lane_{lane}, rows_exist_{uniform(p.reads != nullptr) != 0},
+          whole_halos_{uniform(shared[Layout::state]) != 0}, kept_{p, launch, shared, lane}
     {
     }
 
@@ -51,15 +50,10 @@ public:
             m = words{};
         if (header & row_header::has_block)
             m = maximum<Value>(m, block_before_);
-        if (header & row_header::has_early) {
-            slot_list list;
-            uint4 const x =
-                reinterpret_cast<uint4 const *>(shared_ + Layout::rare_lists)[buffer * chunk + i % chunk];
-            list = {{x.x, x.y, x.z, x.w}};
-            m = kept_.joined(m, list);
-        }
+        if (header & row_header::has_early)
+            m = kept_.joined_early(buffer, static_cast<int>(i % chunk), m);
         if (header & row_header::has_late)
-            m = kept_.joined(m, p_.late_reads[p_.late_begin[i / rows_per_block] + i % rows_per_block]);
+            m = kept_.joined_late(buffer, static_cast<int>(i % chunk), m);
         return m;
     }
 
@@ -95,12 +89,6 @@ public:
         }
     }
 
-    /// Keeps the maxima of row r of the chunk for the helper.
-    __device__ __forceinline__ void keep_maxima(int buffer, int r, words const & m) const
-    {
-        store_words(shared_ + Layout::rare_m + (buffer * chunk + r) * Layout::rare_row_words + lane_ * Words, m);
-    }
-
     /// Keeps T_2 of row i, after it.
     __device__ __forceinline__ void keep_row(std::uint32_t i, words const & t2) const
     {
@@ -111,20 +99,14 @@ public:
     template <class Maxima>
     __device__ __forceinline__ void write_row(std::uint32_t header, std::uint32_t i, Maxima const & maxima)
     {
-#pragma unroll 1
-        for (std::uint32_t count = header >> row_header::writes_at & 7; count > 0; --count, ++writes_at_) {
-            std::uint32_t const * const writes =
-                shared_ + Layout::rare_writes + static_cast<int>(i / rows_per_block & 1) * Layout::rare_write_words;
-            std::uint32_t const write = uniform(writes_at_ < 32 ? writes[writes_at_] : p_.writes[writes[32] + writes_at_]);
-            std::uint32_t const level = write >> 28;
-            store_words(kept_.vector(write & 0xfffffff), level < 2 ? maxima.newest(level) : recent(level, i));
-        }
+        kept_.write(header, i,
+                    [&](std::uint32_t level) { return level < 2 ? maxima.newest(level) : recent(level, i); });
     }
 
     /// After the last row of a block.
     __device__ __forceinline__ void end_block(std::uint32_t last_row)
     {
-        writes_at_ = 0;
+        kept_.end_block();
         if (rows_exist_)
             block_before_ = recent(ring_levels, last_row);
     }
@@ -162,15 +144,13 @@ private:
         return out;
     }
 
-    strip_problem const & p_;
     std::uint32_t * shared_;
     int lane_;
     bool rows_exist_;  ///< some row is far
     bool whole_halos_; ///< the windows of all rare columns hold the whole halo
-    kept_row_vectors<Value, Words> kept_;
-    std::uint32_t mask_ = 0;       ///< of the first column that matches the coming row
-    std::uint32_t writes_at_ = 0;  ///< in the block
-    words block_before_{};         ///< its maximum
+    kept_rows<Layout, Value, Words> kept_;
+    std::uint32_t mask_ = 0; ///< of the first column that matches the coming row
+    words block_before_{};   ///< its maximum
 };
 
 } // namespace vglcs::cuda

@@ -64,7 +64,6 @@ strip_shape strip_run::shape() const
 {
     strip_shape out = problems_.front().plan.shape;
     for (running const & r : problems_)
-        out.most_exports = std::max(out.most_exports, r.plan.shape.most_exports),
         out.letters = std::max(out.letters, r.plan.shape.letters);
     return out;
 }

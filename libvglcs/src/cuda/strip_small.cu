@@ -8,8 +8,8 @@ namespace {
 template <int Words>
 strip_entry small_entry_of(strip_shape shape)
 {
-    return shape.keeps ? entry_of<std::uint16_t, Words, 3, lookup::small, reach::near, true>(shape)
-                       : entry_of<std::uint16_t, Words, 3, lookup::small, reach::near, false>(shape);
+    return shape.keeps ? entry_of<std::uint16_t, Words, 3, lookup::small, true>()
+                       : entry_of<std::uint16_t, Words, 3, lookup::small, false>();
 }
 
 } // namespace

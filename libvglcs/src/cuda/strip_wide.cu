@@ -9,8 +9,7 @@ namespace {
 template <class Value>
 strip_entry equal_entry_of(strip_shape shape)
 {
-    return shape.keeps ? entry_of<Value, 4, 3, lookup::equal, reach::near, true>(shape)
-                       : entry_of<Value, 4, 3, lookup::equal, reach::near, false>(shape);
+    return shape.keeps ? entry_of<Value, 4, 3, lookup::equal, true>() : entry_of<Value, 4, 3, lookup::equal, false>();
 }
 
 } // namespace
@@ -20,8 +19,8 @@ strip_entry wide_entry(strip_shape shape)
     if (shape.columns_by == lookup::equal)
         return shape.value_bytes == 2 ? equal_entry_of<std::uint16_t>(shape) : equal_entry_of<std::uint32_t>(shape);
     using value = std::uint16_t;
-    return shape.levels <= 3 ? entry_of<value, 4, 3, lookup::direct, reach::near, false>(shape)
-                             : entry_of<value, 4, 5, lookup::direct, reach::near, false>(shape);
+    return shape.levels <= 3 ? entry_of<value, 4, 3, lookup::direct, false>()
+                             : entry_of<value, 4, 5, lookup::direct, false>();
 }
 
 } // namespace vglcs::cuda

@@ -136,8 +136,8 @@ __device__ __forceinline__ std::uint32_t halves_of_signs(std::uint32_t bytes, in
     return out;
 }
 
-/// A barrier in shared memory at which `arrivals` threads arrive, turn after turn. What they have written before is seen
-/// by those who have seen it pass.
+/// A barrier in shared memory at which `arrivals` threads arrive, turn after turn. What they have written before is
+/// seen by those who have seen it pass.
 __device__ __forceinline__ void barrier_create(std::uint32_t address, std::uint32_t arrivals)
 {
     asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(address), "r"(arrivals) : "memory");

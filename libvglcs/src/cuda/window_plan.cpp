@@ -322,9 +322,11 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
         for (std::size_t b = 0; b < blocks; ++b) {
             for (; read != reads.end() && read->first < (b + 1) * rows_per_block; ++read) {
                 auto const & [row, list] = *read;
+                std::size_t const chunk = row / rows_per_chunk;
+                std::uint64_t const early_end = chunk ? 2 * (chunk - 1) * rows_per_chunk : 0;
                 vector_list early, others;
                 for (std::uint32_t k = 0; k < list.size; ++k)
-                    (vectors.made(list.items[k]) < 2 * b * rows_per_block ? early : others).add(list.items[k]);
+                    (vectors.made(list.items[k]) < early_end ? early : others).add(list.items[k]);
                 out.reads[row] = placed(vectors, early);
                 headers[row] |= (early.size ? row_header::has_early : 0) | (others.size ? row_header::has_late : 0);
                 if (others.size) {
@@ -352,7 +354,8 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
                         ++h.writes;
                     }
                 }
-                h.rare = h.early || h.late || h.block || h.writes || (h.letter != row_header::no_letter && h.level >= ring_levels);
+                h.rare = h.early || h.late || h.block || h.writes ||
+                         (h.letter != row_header::no_letter && h.level >= ring_levels);
                 out.rare_rows += h.rare;
                 headers[i] = h.packed();
             }
@@ -532,7 +535,7 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
     auto const & operations = maxima.operations();
     std::ranges::stable_sort(windows, [&](kept_window const & x, kept_window const & y) {
         std::size_t const s = static_cast<std::size_t>(x.first) / width, t = static_cast<std::size_t>(y.first) / width;
-        return s != t ? s < t : form == column_form::few && x.first > y.first;
+        return s != t ? s < t : x.first != y.first ? x.first > y.first : x.last < y.last;
     });
     auto window_at = windows.begin();
     auto operation = operations.begin();
@@ -555,13 +558,11 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
             out.far_columns.push_back(static_cast<std::uint8_t>(column->first % width));
             out.far.back().columns_end = static_cast<std::uint32_t>(out.far_columns.size());
         }
+        auto const strip_start = static_cast<std::int64_t>(s * width);
         for (; window_at != windows.end() && static_cast<std::size_t>(window_at->first) / width == s; ++window_at)
-            out.exports.push_back({form == column_form::few ? static_cast<std::uint32_t>(window_at->first) %
-                                                                  static_cast<std::uint32_t>(width)
-                                                            : table_entries(s, window_at->first, window_at->last),
+            out.exports.push_back({static_cast<std::uint32_t>(window_at->first - strip_start) |
+                                       static_cast<std::uint32_t>(window_at->last - strip_start) << 16,
                                    vectors.slot(window_at->vector)});
-        out.most_exports =
-            std::max(out.most_exports, static_cast<std::uint32_t>(out.exports.size()) - out.exports_begin.back());
         for (; operation != operations.end() && operation->block == s; ++operation)
             out.operations.push_back(
                 {vectors.slot(operation->target), vectors.slot(operation->left), vectors.slot(operation->right)});

@@ -13,8 +13,10 @@
 
 namespace vglcs::cuda {
 
-/// Rows are planned in blocks of this many; it is also the longest chunk of rows that strips exchange at once.
+/// Rows are planned in blocks of this many.
 inline constexpr std::uint32_t rows_per_block = 32;
+/// Rows that strips exchange at once where windows are far, half a block.
+inline constexpr std::uint32_t rows_per_chunk = 16;
 /// Columns on the left of a strip whose row maxima it receives from its left neighbour.
 inline constexpr std::uint32_t halo_columns = 32;
 /// Dyadic row maxima T_0..T_4 (last 2^l rows) lie in a strip's ring; T_5 exists where a plan has far windows.
@@ -50,8 +52,8 @@ struct row_header
     std::uint32_t ring_row; ///< older part: this row of the ring
     std::uint32_t keep;     ///< bit l-1: a later row reads this row's T_l from the ring, l = 1..4
     std::uint32_t writes;   ///< how many of the block's writes belong to this row, 0..6
-    bool early = false;     ///< the row reads kept vectors that were made before its block
-    bool late = false;      ///< the row reads kept vectors that were made in its block
+    bool early = false;     ///< the row reads kept vectors that were made before the chunk before its own
+    bool late = false;      ///< the row reads kept vectors that were made since then
     bool rare = false;      ///< one of the two, or writes, or a newest part that is T_5 or nothing
     bool block = false;     ///< the maximum of the whole block before the row's joins the newest part
 
@@ -65,17 +67,23 @@ struct row_header
     }
     [[nodiscard]] static constexpr row_header unpacked(std::uint32_t w) noexcept
     {
-        return {w & 0xff,           w >> 8 & 7,           w >> 11 & 31,        w >> 16 & 15,
-                w >> writes_at & 7, (w & has_early) != 0, (w & has_late) != 0, (w & is_rare) != 0,
+        return {w & 0xff,
+                w >> 8 & 7,
+                w >> 11 & 31,
+                w >> 16 & 15,
+                w >> writes_at & 7,
+                (w & has_early) != 0,
+                (w & has_late) != 0,
+                (w & is_rare) != 0,
                 (w & has_block) != 0};
     }
 };
 
 /// The rows' program: windows of V in one column, the same for all columns.
 /// A row without letter or window may read anything: nothing comes of it. Most vectors of a window are older than the
-/// row's block, so that a block's reads are fetched together before its first row; the few others are its late reads.
-/// What a block's operations make is read by the block after the next at the earliest, and what they read stays where it
-/// is as long, so that another warp may do them while the rows of the next block are under way.
+/// chunk before the row's, so that another warp may read them for a chunk's rows while those of the chunk before are
+/// under way; the few others are late reads. What a block's operations make is read by the block after the next at the
+/// earliest, and what they read stays where it is as long, so that they may be run beside the rows of the next block.
 struct row_plan
 {
     /// Most writes of a block.
@@ -88,7 +96,7 @@ struct row_plan
     std::uint32_t rare_rows = 0;        ///< how many are marked as rare
     std::uint32_t slots = 0;            ///< kept vectors at most alive at a time, one value a column each
     // far plans only, else empty
-    std::vector<slot_list> reads;           ///< [rows + rows_per_block] each row's kept vectors from before its block
+    std::vector<slot_list> reads;           ///< [rows + rows_per_block] each row's early reads
     std::vector<slot_list> late_reads;      ///< by block, one a row of the blocks that have any
     std::vector<std::uint32_t> late_begin;  ///< [blocks + 1]; empty where no block has any
     std::vector<std::uint32_t> writes;      ///< by row: `level << 28 | slot`, T_level of the row to keep
@@ -120,11 +128,10 @@ struct table_shape
     }
 };
 
-/// A value that a strip keeps for strips on its right: the larger of two table entries, for every row.
+/// A value that a strip keeps for strips on its right: the maximum of some of its columns, for every row.
 struct column_export
 {
-    /// Two byte addresses, 16 bits each; few: the first column, of those to the strip's end, the last ones first.
-    std::uint32_t addresses;
+    std::uint32_t columns; ///< of the strip: the first, and << 16: the last
     std::uint32_t slot;
 };
 
@@ -165,11 +172,10 @@ struct column_plan
     std::vector<std::uint32_t> level_masks; ///< [strips] bit l: table level l is read
     std::vector<far_group> far;             ///< by strip
     std::vector<std::uint8_t> far_columns;  ///< by group: columns within the strip
-    std::vector<column_export> exports;     ///< by strip
+    std::vector<column_export> exports;     ///< by strip, from right to left; that of the whole strip is the last
     std::vector<slot_operation> operations; ///< by strip; after its exports of a chunk, in order
     std::vector<std::uint32_t> far_begin, exports_begin, operations_begin; ///< [strips + 1]; empty where nothing is far
-    std::uint32_t slots = 0;        ///< kept vectors at most alive at a time, one value a row each
-    std::uint32_t most_exports = 0; ///< of one strip
+    std::uint32_t slots = 0; ///< kept vectors at most alive at a time, one value a row each
     // column_form::few only
     std::vector<rare_column> rare;         ///< by strip
     std::vector<std::uint32_t> rare_begin; ///< [strips + 1]

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The strips with few far windows: the same strips in the same order as in strip_kernel.cuh, a team of two warps each.
+/// The strips with far windows: the same strips in the same order as in strip_kernel.cuh, a team of two or three warps
+/// each.
 #pragma once
 
+#include "cuda/strip_border.cuh"
 #include "cuda/strip_columns.cuh"
+#include "cuda/strip_far.cuh"
+#include "cuda/strip_far_helpers.cuh"
 #include "cuda/strip_launch.hpp"
-#include "cuda/strip_layout.cuh"
 #include "cuda/strip_rare.cuh"
 #include "cuda/strip_rare_helper.cuh"
 #include "cuda/strip_rows.cuh"
 #include "cuda/strip_saves.cuh"
 #include "cuda/strip_team.cuh"
+#include "cuda/strip_team_layout.cuh"
 #include "cuda/warp.cuh"
 
 #include <cuda_runtime.h>
@@ -20,13 +24,16 @@
 namespace vglcs::cuda {
 
 /// Runs strips of columns until none is left.
+/// Reach: rare, with lookup::small and one helper, or far, with lookup::chosen and two.
 /// Keeps: the table, halos or rows may be kept for a chain, and rows may be given instead of made.
-template <class Value, int Words, bool Keeps>
-__global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const launch)
+template <class Value, int Words, reach Reach, bool Keeps>
+__global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach::rare ? 8 : 4)
+    team_kernel(strip_launch const launch)
 {
-    constexpr int Levels = 3;
-    constexpr lookup Lookup = lookup::small;
-    using layout = strip_layout<Value, Words, Levels, reach::rare>;
+    constexpr bool Far = Reach == reach::far, Rare = Reach == reach::rare;
+    static_assert(Far || Rare);
+    constexpr lookup Lookup = Rare ? lookup::small : lookup::chosen;
+    using layout = team_layout<Value, Words, Reach>;
     using words = lane_words<Words>;
     using letter_of = letter_words<Value, Words, Lookup>;
     constexpr int row_words = layout::row_words, per_lane = Words * word_of<Value>::columns, chunk = layout::chunk;
@@ -35,9 +42,9 @@ __global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const la
     std::uint32_t * const common = shared + layout::team; // ticket, and which warp runs the rows
     team_signals const signals{shared + layout::team + 4};
     if (threadIdx.x == 0) {
-        signals.create();
-        // warps take a multiprocessor's schedulers in turn: so every scheduler gets as many of either kind
-        common[1] = warp_place() >> 2 & 1;
+        signals.create(layout::threads / 32 - 1);
+        // warps take a multiprocessor's schedulers in turn: so every scheduler gets as many of each kind
+        common[1] = Rare ? warp_place() >> 2 & 1 : 0;
     }
     std::uint32_t turn = 0;
 
@@ -45,8 +52,8 @@ __global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const la
         __syncthreads();
         if (threadIdx.x == 0)
             common[0] = atomicAdd(launch.ticket, 1u);
-        for (int k = static_cast<int>(threadIdx.x); k < layout::rare_end; k += 64)
-            shared[k] = 0;
+        for (int k = static_cast<int>(threadIdx.x); k < layout::cleared; k += layout::threads)
+            shared[k] = k == layout::zeros + static_cast<int>(table_shape::no_match_at) / 4 ? ~0u : 0;
         __syncthreads();
         std::uint32_t const ticket = uniform(common[0]);
         if (ticket >= launch.strips)
@@ -57,10 +64,22 @@ __global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const la
         std::uint32_t const row_begin = uniform(p.row_begin), chunks = (rows_to_run - row_begin) / chunk;
         strip_borders const borders = strip_borders::of<Keeps>(p, launch, ticket, strip, layout::halo_words);
         if (static_cast<std::uint32_t>(warp) != uniform(common[1])) {
-            rare_helper<layout, Value, Words> helper{p, launch, ticket, borders, strip, shared, lane};
-            __syncthreads();
-            helper.run(signals, turn, chunks);
-            turn += chunks;
+            if constexpr (Rare) {
+                rare_helper<layout, Value, Words> helper{p, launch, ticket, borders, strip, shared, lane};
+                __syncthreads();
+                turn += helper.run(signals, turn, chunks);
+            } else {
+                if (warp == 1) {
+                    far_columns_helper<layout, Value, Words> helper{p, launch, borders, strip, shared, lane};
+                    __syncthreads();
+                    helper.run(signals, turn, chunks);
+                } else {
+                    far_rows_helper<layout, Value, Words> helper{p, launch, ticket, strip, shared, lane};
+                    __syncthreads();
+                    helper.run(signals, turn, chunks);
+                }
+                turn += chunks;
+            }
             continue;
         }
 
@@ -68,19 +87,25 @@ __global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const la
         int const halo_at = (lane - 32 + layout::halo_lanes) * Words;
         std::uint32_t * const ring = shared + lane * Words;
         std::uint32_t * const letters_at = shared + launch.letters_at + lane * letter_of::count;
-        std::uint32_t lengths[per_lane];
+        std::uint32_t * const tables = shared + layout::tables;
+        std::uint32_t const zeros_address = shared_address(shared + layout::zeros),
+                            nothing_address = zeros_address + table_shape::no_match_at;
+        std::uint32_t address[per_lane]; // rare: lengths of windows
         std::uint8_t column_letters[per_lane];
         std::size_t const column = std::size_t{strip} * layout::columns + lane * per_lane;
 #pragma unroll
         for (int k = 0; k < per_lane; ++k) {
-            lengths[k] = p.addresses[column + k];
+            address[k] = p.addresses[column + k] + (Rare ? 0 : zeros_address * 0x00010001u);
             column_letters[k] = p.letters[column + k];
         }
         for (std::uint32_t k = 0; k < launch.letters; ++k)
-            letter_of::store(letters_at + (k + 1) * 32 * letter_of::count, column_letters, lengths, 0, k);
-        letter_of::store(letters_at, column_letters, lengths, 0, 0x100); // none matches
-        small_windows<Value, Words> const windows{0, lengths};
-        row_maxima<Value, Words, layout::row_levels, false, layout::unrolled> maxima;
+            letter_of::store(letters_at + (k + 1) * 32 * letter_of::count, column_letters, address, nothing_address, k);
+        letter_of::store(letters_at, column_letters, address, nothing_address, 0x100); // none matches
+        using windows_type =
+            std::conditional_t<Rare, small_windows<std::uint16_t, Rare ? Words : 1>, equal_windows<Value, 1, 0>>;
+        windows_type const windows{1, address};
+        bool const far_levels = Far && uniform(p.level_masks[strip] >> ring_levels) != 0;
+        row_maxima<Value, Words, layout::row_levels, Far, layout::unrolled> maxima;
         best_cells<Value, Words> best;
         words older{}; // ring part of the coming row's window; row 0 has none
         std::uint32_t * halo_out = borders.out + halo_at;
@@ -92,8 +117,11 @@ __global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const la
         letter.load(letters_at + (header & 0xff) * 32 * letter_of::count);
         std::uint32_t copies_from = 0; // no chunk before this row has any
         __syncthreads();
-        rare_windows<layout, Value, Words> rare{p, launch, shared, lane};
-        std::uint32_t rare_columns = rare.matching(header); // that match the coming row
+        std::conditional_t<Rare, rare_windows<layout, Value, Words>, far_windows<layout, Value, Words>> far{
+            p, launch, shared, lane};
+        std::uint32_t rare_columns = 0; // that match the coming row
+        if constexpr (Rare)
+            rare_columns = far.matching(header);
         bool stopped = false;
         for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += chunk, ++turn) {
             std::uint32_t const headers = coming_headers;
@@ -107,7 +135,14 @@ __global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const la
             }
             signals.wait_for_rows(turn);
             int const buffer = static_cast<int>(turn & 1);
-            stopped = uniform(shared[layout::rare_state + 1 + buffer]) != 0;
+            bool const stops = uniform(shared[layout::stops + static_cast<int>(turn & 3)]) != 0;
+            if constexpr (Far) { // its helpers go through all turns
+                if (stops) {
+                    signals.rows_end(turn);
+                    continue;
+                }
+            }
+            stopped = stops;
             // lanes without halo words read zeros
             std::uint32_t const * halo_at_row =
                 in_halo ? shared + layout::border + buffer * layout::border_words + halo_at : shared + layout::zeros;
@@ -130,21 +165,42 @@ __global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const la
                         // stage 1: the window of rows, for every column
                         words m = maximum<Value>(older, maxima.newest(header >> 8));
                         older = load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words);
-                        if (header & row_header::is_rare)
-                            m = rare.row_part(header, i, buffer, m);
+                        if constexpr (Far) {
+                            m = far.row_part(header, buffer, r, m);
+                        } else {
+                            if (header & row_header::is_rare)
+                                m = far.row_part(header, i, buffer, m);
+                        }
                         store_global_if(in_halo, halo_out, m);
                         halo_out += layout::halo_words;
-                        rare.keep_maxima(buffer, r, m);
+                        store_words(shared + layout::maxima + (buffer * chunk + r) * layout::maxima_row_words +
+                                        lane * Words,
+                                    m);
 
                         // stage 2: the window of columns of each column that matches
-                        words before = windows.best(m, h, lane);
-                        if (rare_columns)
-                            before = rare.column_part(rare_columns, buffer, r, m, h, before);
-                        rare_columns = rare.matching(next);
                         words v;
+                        if constexpr (Rare) {
+                            words before = windows.best(m, h, lane);
+                            if (rare_columns)
+                                before = far.column_part(rare_columns, buffer, r, m, h, before);
+                            rare_columns = far.matching(next);
 #pragma unroll
-                        for (int k = 0; k < Words; ++k)
-                            v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
+                            for (int k = 0; k < Words; ++k)
+                                v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
+                        } else {
+                            words a = m, halo = h;
+                            constexpr int near_levels = static_cast<int>(ring_levels);
+                            build_tables<layout, Value, 0, near_levels>(tables, a, halo, lane, in_halo);
+                            if (far_levels)
+                                build_tables<layout, Value, near_levels, layout::levels>(tables, a, halo, lane,
+                                                                                         in_halo);
+                            __syncwarp();
+                            words const before = far.column_part(
+                                buffer, r, looked_up<Value, Words, Lookup>(letter, address, nothing_address));
+#pragma unroll
+                            for (int k = 0; k < Words; ++k)
+                                v.word[k] = word_of<Value>::next(before.word[k]);
+                        }
                         letter = next_letter;
                         if constexpr (Keeping) {
                             if (copies.given) {
@@ -156,11 +212,16 @@ __global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const la
                                 copies.to += copies.to_step;
                             }
                         }
+                        __syncwarp(); // the tables have been read
                         best.take(v, i);
                         maxima.advance(v, u, i, header >> 16, ring);
-                        rare.keep_row(i, maxima.t[2]);
-                        if (header & row_header::is_rare)
-                            rare.write_row(header, i, maxima);
+                        if constexpr (Rare) {
+                            far.keep_row(i, maxima.t[2]);
+                            if (header & row_header::is_rare)
+                                far.write_row(header, i, maxima);
+                        } else {
+                            far.write_row(header, i, maxima);
+                        }
                         header = next;
                         next = after;
                     }
@@ -176,9 +237,13 @@ __global__ void __launch_bounds__(64, 8) rare_strip_kernel(strip_launch const la
             if (!keeping)
                 run_rows(std::false_type{});
             signals.rows_end(turn);
-            if ((row0 + chunk) % rows_per_block == 0)
-                rare.end_block(row0 + chunk - 1);
-            if ((row0 + chunk) % 65536 == 0)
+            if ((row0 + chunk) % rows_per_block == 0) {
+                if constexpr (Rare)
+                    far.end_block(row0 + chunk - 1);
+                else
+                    far.end_block(maxima.t[5]);
+            }
+            if (sizeof(Value) == 2 && (row0 + chunk) % 65536 == 0)
                 best.store(p.best_values + column, p.best_rows + column, row0);
         }
         best.store(p.best_values + column, p.best_rows + column, rows_to_run - 1);
