@@ -354,7 +354,7 @@ TEST_F(cuda_strip, a_run_with_far_windows_ends_when_it_is_stopped)
                 limits.set(k, {.hi = 40'000});
         }
         problem const p{a, b, limits, limits};
-        for (int const milliseconds : {0, 30, 60}) {
+        for (int const milliseconds : {0, 10, 25}) {
             run_control control;
             std::thread stopper{[&] {
                 std::this_thread::sleep_for(std::chrono::milliseconds{milliseconds});
