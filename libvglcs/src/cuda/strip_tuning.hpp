@@ -40,8 +40,8 @@ struct strip_tuning
     strip_speed small{.row_seconds = 150e-9, .cells_per_second = 700e9};
     strip_speed small_widest{.row_seconds = 210e-9, .cells_per_second = 820e9};
     // few far windows among them, with one and two words a lane
-    strip_speed rare_narrow{.row_seconds = 600e-9, .cells_per_second = 120e9};
-    strip_speed rare{.row_seconds = 600e-9, .cells_per_second = 190e9};
+    strip_speed rare_narrow{.row_seconds = 520e-9, .cells_per_second = 140e9};
+    strip_speed rare{.row_seconds = 450e-9, .cells_per_second = 250e9};
     /// Rows that a strip starts behind its left neighbour: those that it gets at a time, asked for some rows ahead.
     double rows_behind = 14;
     double trace_seconds_per_pair = 0.15e-6; ///< of the walk along a chain
