@@ -60,14 +60,14 @@ __global__ void __launch_bounds__(best_threads) best_cell_kernel(best_cell_task 
 /// A block: the first warp runs walker(position), the others follow the position.
 template <class Value, class Walker>
 __device__ __forceinline__ void with_followers(trace_task const & t, walk_position * position, walk_position start,
-                                               Walker const & walker)
+                                               unsigned look, Walker const & walker)
 {
     int const lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
     if (threadIdx.x == 0)
         *position = start;
     __syncthreads();
     if (warp > 0) {
-        if (prefetch_tiles<Value>(t, position, warp - 1, lane) == ~0u) // never, as it is made of bytes
+        if (prefetch_tiles<Value>(t, position, warp - 1, look, lane) == ~0u) // never, as it is made of bytes
             t.at->row = 0;
         return;
     }
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(trace_threads) scout_kernel(trace_task const *
                            static_cast<float>(t.scouts.last_row - row) * t.scouts.slope +
                            (static_cast<float>(number) - 0.5f * (scouts_a_band - 1)) * t.scouts.spacing;
     std::uint32_t const column = min(static_cast<std::uint32_t>(max(0.f, expected)), t.column_count - 1);
-    with_followers<Value>(t, &position, walk_position{row} << 32 | column, [&](int) {
+    with_followers<Value>(t, &position, walk_position{row} << 32 | column, look_among_many, [&](int) {
         // from the largest value around
         auto const * const table = static_cast<Value const *>(t.table);
         table_cell at{0, 0, 0};
@@ -141,7 +141,7 @@ __global__ void __launch_bounds__(trace_threads) link_kernel(trace_task const * 
     if (at.value == 0 || at.value == ~0u || row > t.scouts.last_row || row / t.scouts.band_rows != band ||
         column >= t.column_count)
         return;
-    with_followers<Value>(t, &position, walk_position{row} << 32 | column, [&](int lane) {
+    with_followers<Value>(t, &position, walk_position{row} << 32 | column, look_among_many, [&](int lane) {
         link visit{t, band * t.scouts.band_rows, number, lane};
         table_cell const end = walk<Value>(t, at, &position, lane, visit);
         if (lane == 0) {
@@ -160,13 +160,14 @@ __global__ void __launch_bounds__(trace_threads) trace_kernel(trace_task const *
         trace_task const t = tasks[blockIdx.x * in_turn + k];
         table_cell at = *t.at;
         if (at.row - t.first_row < t.row_count && at.column - t.first_column < t.column_count)
-            with_followers<Value>(
-                t, &position, walk_position{at.row - t.first_row} << 32 | (at.column - t.first_column), [&](int lane) {
-                    main_walk visit{t, lane};
-                    at = walk<Value>(t, at, &position, lane, visit);
-                    if (lane == 0)
-                        *t.at = at;
-                });
+            with_followers<Value>(t, &position,
+                                  walk_position{at.row - t.first_row} << 32 | (at.column - t.first_column), look_alone,
+                                  [&](int lane) {
+                                      main_walk visit{t, lane};
+                                      at = walk<Value>(t, at, &position, lane, visit);
+                                      if (lane == 0)
+                                          *t.at = at;
+                                  });
         __syncthreads();
     }
 }

@@ -38,9 +38,13 @@ inline constexpr int tile_columns_of = 128 / sizeof(Value);
 using walk_position = unsigned long long;
 inline constexpr walk_position walk_over = ~0ull;
 
+/// Nanoseconds between two looks of who follows. A walk stays in a tile for some microseconds; where many walk side by
+/// side, followers that look more often would take the schedulers from the walks.
+inline constexpr unsigned look_alone = 100, look_among_many = 500;
+
 /// Follows the walk until it is over. Returns nothing of meaning.
 template <class Value>
-__device__ unsigned prefetch_tiles(trace_task const & t, walk_position * position, int tile, int lane)
+__device__ unsigned prefetch_tiles(trace_task const & t, walk_position * position, int tile, unsigned look, int lane)
 {
     unsigned used = 0;
     constexpr int tile_columns = tile_columns_of<Value>;
@@ -57,7 +61,7 @@ __device__ unsigned prefetch_tiles(trace_task const & t, walk_position * positio
         long long const row = static_cast<long long>(at_row / tile_rows) - up,
                         column = static_cast<long long>(at_column / tile_columns) - left;
         if (row == seen_row && column == seen_column) {
-            __nanosleep(100);
+            __nanosleep(look);
             continue;
         }
         seen_row = row;
