@@ -12,7 +12,7 @@ namespace {
 int align(job_options const & job, context & run)
 {
     notes const out{job.quiet};
-    options const o = job.run_options(run.control);
+    options const o = job.options_as_given(run.control);
     inputs in = open_inputs(job, run.control, out);
     row_output rows{job, run, in, out, {.failures_end_run = true}};
     // a thread that reads both files keeps up with some cores, not with a device
@@ -22,7 +22,7 @@ int align(job_options const & job, context & run)
     block_source blocks{*pairs, false, {}};
     progress shown{run.control, job.quiet};
     run_blocks(
-        blocks, [](std::uint64_t) { return true; }, {{in.alphabet, job.chosen_strand(), o}, {}, job.chosen_devices()},
+        blocks, [](std::uint64_t) { return true; }, {{in.alphabet, job.chosen_strand(), o}, {}, job.all_devices()},
         rows, rows, shown);
     pairs->finish();
     rows.finish();

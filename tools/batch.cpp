@@ -55,15 +55,46 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
     return letters_digest(text);
 }
 
-/// Ranks of one host share its devices, where the option names none.
-void share_devices(std::string const & option, rank_place const & place, options & o, std::vector<int> & devices)
+/// Ranks of one host take its devices in turn, where the option names none.
+void take_a_device(std::string const & option, rank_place const & place, options & o)
 {
-    std::size_t const here = rmq::cuda::devices().devices.size();
-    if (here == 0 || (option != "auto" && option != "cuda" && option != "cuda:all"))
+    if (option != "auto" && option != "cuda" && option != "cuda:all")
         return;
-    o.device_number = rmq::cuda::devices().devices[place.on_host % here].number;
-    if (!devices.empty())
-        devices = {o.device_number};
+    if (auto const & here = rmq::cuda::devices().devices; !here.empty())
+        o.device_number = here[place.on_host % here.size()].number;
+}
+
+/// The journal that --resume asks for, or null; says what it has already.
+std::unique_ptr<batch_journal> open_journal(batch_options const & job, inputs const & in, context const & run,
+                                            notes const & out)
+{
+    if (!job.resume)
+        return nullptr;
+    auto journal = std::make_unique<batch_journal>(job.output, journal_key(job, in, run.command_line));
+    if (journal->size() != 0)
+        out.note(fmt::format("{}.journal: {} block{} of pairs done already", job.output, journal->size(),
+                             journal->size() == 1 ? "" : "s"));
+    return journal;
+}
+
+/// Answers all blocks, or, with others, this rank's share of them.
+void answer(block_source & blocks, block_setting const & setting, row_output & rows, ranks * others, progress & shown)
+{
+    auto const is_done = [&](std::uint64_t block) { return rows.is_done(block); };
+    if (!others) {
+        run_blocks(
+            blocks, [&](std::uint64_t block) { return !is_done(block); }, setting, rows, rows, shown);
+        return;
+    }
+    others->begin(rows, is_done);
+    std::exception_ptr fault;
+    try {
+        run_blocks(
+            blocks, [&](std::uint64_t block) { return others->wanted(block); }, setting, rows, others->sink(), shown);
+    } catch (...) {
+        fault = std::current_exception();
+    }
+    others->finish(fault);
 }
 
 /// A batch, or, with others, this rank's share of it. Only the first rank writes.
@@ -74,46 +105,26 @@ int share_of_batch(batch_options & job, context & run, ranks * others)
     job.settle();
     if (others && (job.a == "-" || job.b == "-"))
         throw usage_error{"-: ranks of an MPI job read the same files each: give files instead of standard input"};
-    options o = job.run_options(run.control);
+    options o = job.options_as_given(run.control);
+    if (others)
+        take_a_device(job.device, launched_as(), o);
     refuse_overwriting(job.output, {job.pairs});
     inputs in = open_inputs(job, run.control, out);
     pair_filter const filter = job.chosen_filter(in.alphabet);
-    output_setting setting{.matrix = job.matrix(), .filter = filter};
-    if (job.resume)
-        setting.journal = std::make_unique<batch_journal>(job.output, journal_key(job, in, run.command_line));
-    if (setting.journal && setting.journal->size() != 0)
-        out.note(fmt::format("{}.journal: {} block{} of pairs done already", job.output, setting.journal->size(),
-                             setting.journal->size() == 1 ? "" : "s"));
-    row_output rows{job, run, in, out, std::move(setting)};
+    row_output rows{
+        job, run, in, out, {.matrix = job.matrix(), .filter = filter, .journal = open_journal(job, in, run, out)}};
 
     std::unique_ptr<pair_source> const pairs = open_pairs(job, in, run.control);
     if (writes)
         rows.begin(pairs->targets());
     block_source blocks{*pairs, filter.top != 0, job.chosen_shard()};
     progress shown{run.control, job.quiet};
-    std::vector<int> devices = job.chosen_devices();
-    auto const is_done = [&](std::uint64_t block) { return rows.is_done(block); };
-    if (!others) {
-        run_blocks(
-            blocks, [&](std::uint64_t block) { return !is_done(block); },
-            {{in.alphabet, job.chosen_strand(), o}, filter, std::move(devices)}, rows, rows, shown);
-    } else {
-        share_devices(job.device, launched_as(), o, devices);
-        others->begin(rows, is_done);
-        std::exception_ptr fault;
-        try {
-            run_blocks(
-                blocks, [&](std::uint64_t block) { return others->wanted(block); },
-                {.pairs = {in.alphabet, job.chosen_strand(), o},
-                 .filter = filter,
-                 .devices = std::move(devices),
-                 .shared = true},
-                rows, others->sink(), shown);
-        } catch (...) {
-            fault = std::current_exception();
-        }
-        others->finish(fault);
-    }
+    answer(blocks,
+           {.pairs = {in.alphabet, job.chosen_strand(), o},
+            .filter = filter,
+            .all_devices = job.all_devices() && !others,
+            .shared = others != nullptr},
+           rows, others, shown);
     if (!writes)
         return 0;
     pairs->finish();

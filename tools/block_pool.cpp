@@ -2,15 +2,23 @@
 #include "block_pool.hpp"
 
 #include <rmq/cuda/device.hpp>
+#include <rmq/cuda/driver.hpp>
 
-#include <optional>
+#include <chrono>
+#include <future>
 
 namespace vglcs::tools {
 
 namespace {
 
-/// Cells from which on a run is worth a device's start, and how far ahead is read to find out.
+/// Cells from which on a run is worth a device's start, and how much is read ahead to find out: where so many letters,
+/// or blocks, have fewer cells, the pairs are too small for a device to be of use.
 constexpr std::uint64_t cells_that_pay_for_cuda = 2'000'000'000;
+constexpr std::uint64_t most_letters_ahead = std::uint64_t{1} << 22;
+constexpr std::size_t most_blocks_ahead = 32;
+/// How much is read while the driver starts.
+constexpr std::uint64_t most_letters_meanwhile = std::uint64_t{1} << 28;
+constexpr std::size_t most_blocks_meanwhile = 512;
 
 /// True where the engine that is asked for, if any, shares launches.
 bool shares_launches(options const & o)
@@ -18,12 +26,48 @@ bool shares_launches(options const & o)
     return o.engine == "auto" || o.engine == "strip";
 }
 
+/// Blocks of a source that are read ahead.
+struct blocks_ahead
+{
+    std::vector<pair_block> blocks;
+    std::uint64_t cells = 0, letters = 0;
+
+    /// One more; false where there is none, or so much is there already.
+    bool read(std::function<bool(pair_block &)> const & next, std::size_t most_blocks, std::uint64_t most_letters)
+    {
+        pair_block block;
+        if (blocks.size() >= most_blocks || letters >= most_letters || !next(block))
+            return false;
+        cells += block.cells;
+        letters += block.letters;
+        blocks.push_back(std::move(block));
+        return true;
+    }
+};
+
+/// True where `device::automatic` takes a device. What is read to find out comes to `first`.
+/// @param shared   what is read meanwhile no other rank can take: nothing
+bool device_pays(std::function<bool(pair_block &)> const & next, bool shared, blocks_ahead & first)
+{
+    if (!rmq::cuda::driver_is_there())
+        return false;
+    while (first.cells < cells_that_pay_for_cuda)
+        if (!first.read(next, most_blocks_ahead, most_letters_ahead))
+            return false;
+    std::future<void> const is_there = std::async(std::launch::async, [] { (void)rmq::cuda::devices(); }); // starts it
+    while (!shared && is_there.wait_for(std::chrono::seconds{0}) != std::future_status::ready &&
+           first.read(next, most_blocks_meanwhile, most_letters_meanwhile))
+    {
+    }
+    is_there.wait();
+    return !rmq::cuda::devices().devices.empty();
+}
+
 } // namespace
 
-void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const & wanted, block_setting const & given,
+void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const & wanted, block_setting const & setting,
                 row_maker & rows, row_sink & sink, progress & shown)
 {
-    block_setting setting = given;
     options const & o = setting.pairs.options;
     std::exception_ptr fault; // of the source
     auto const next = [&](pair_block & out) {
@@ -42,22 +86,11 @@ void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const 
         return false;
     };
 
-    std::vector<pair_block> first;
-    std::uint64_t cells = 0;
-    if (o.device == device::automatic && shares_launches(o) && !rmq::cuda::devices().devices.empty()) {
-        while (cells < cells_that_pay_for_cuda) {
-            pair_block block;
-            if (!next(block))
-                break;
-            cells += block.cells;
-            first.push_back(std::move(block));
-        }
-        if (cells >= cells_that_pay_for_cuda && setting.devices.empty())
-            setting.devices = {o.device_number};
-    } else if (o.device == device::cuda && setting.devices.empty()) {
-        setting.devices = {o.device_number};
-    }
-    bool const on_devices = !setting.devices.empty() && shares_launches(o);
+    bool const devices_can = o.device != device::cpu && shares_launches(o);
+    if (o.device != device::cuda || !devices_can)
+        (void)choose_engine({{}, {}, {}, {}}, o); // else the pool does, while blocks are read
+    blocks_ahead first;
+    bool const on_devices = devices_can && (o.device == device::cuda || device_pays(next, setting.shared, first));
     std::unique_ptr<block_pool> const pool =
         on_devices ? make_device_pool(setting, rows, sink) : make_cpu_pool(setting, rows, sink);
     std::uint64_t const strands = setting.pairs.strands == strand_choice::both ? 2 : 1;
@@ -65,7 +98,7 @@ void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const 
         shown.expect(block.cells * strands);
         pool->add(std::move(block));
     };
-    for (pair_block & block : first)
+    for (pair_block & block : first.blocks)
         add(block);
     for (pair_block block; next(block); block = {})
         add(block);

@@ -16,7 +16,7 @@ struct block_setting
 {
     pair_setting pairs;
     pair_filter filter;
-    std::vector<int> devices; ///< CUDA devices to use; empty: the CPU, or what `auto` finds worth its start
+    bool all_devices = false; ///< with device::cuda: every one, not that of the options alone
     bool shared = false;      ///< other ranks take from the same blocks
 };
 
@@ -47,11 +47,13 @@ public:
 
 /// CUDA devices, two teams of host threads each, so that one encodes, plans and makes rows while the other's kernels
 /// run. Each takes several blocks at a time, so that many small pairs share a launch, and waits a moment for them.
+/// Takes blocks while the driver starts; a device that is not there ends the run.
 [[nodiscard]] std::unique_ptr<block_pool> make_device_pool(block_setting const & setting, row_maker & rows,
                                                            row_sink & sink);
 
 /// Runs a source's blocks through a pool to its end. Blocks for which `wanted` says no are left out.
-/// Throws what the source throws after the blocks before it have been written.
+/// Throws usage_error and backend_unavailable as choose_engine does, and what the source throws after the blocks before
+/// it have been written.
 void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const & wanted, block_setting const & setting,
                 row_maker & rows, row_sink & sink, progress & shown);
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -29,9 +30,9 @@ struct launch_size
     std::uint64_t cells;
     [[nodiscard]] bool holds(launch_size x) const noexcept { return x.pairs < pairs && x.cells < cells; }
 };
-/// What a lane takes at a time, where there is so much. More pairs would be more memory (20 KB a pair of 1 kb), and no
-/// faster: the launch is a tenth of the kernels' time.
-constexpr launch_size most{8192, std::uint64_t{1} << 36};
+/// What a lane takes at a time, where there is so much. More pairs would be more memory (20 KB a pair of 1 kb), and
+/// slower: the launch is a tenth of the kernels' time, the host's arrays fit its caches worse.
+constexpr launch_size most{4096, std::uint64_t{1} << 36};
 /// What is worth a launch while more is to come, and how long a lane waits for it: some 10 ms of kernels, several times
 /// what the launch costs beside them.
 constexpr launch_size worth{4096, std::uint64_t{1} << 33};
@@ -48,22 +49,10 @@ class device_pool final : public block_pool
 {
 public:
     device_pool(block_setting const & setting, row_maker & rows, row_sink & sink)
-        : setting_{setting}, rows_{rows}, sink_{sink}, base_{setting.pairs.options},
-          devices_(setting.devices.size()), lane_count_{setting.devices.size() * lanes_of_a_device},
-          most_blocks_{most_blocks_of_a_device * setting.devices.size()}, most_letters_{most_letters_of_a_device *
-                                                                                        setting.devices.size()}
+        : setting_{setting}, rows_{rows}, sink_{sink}, base_{setting.pairs.options}
     {
-        auto const lanes = static_cast<int>(lane_count_);
-        lane_threads_ = std::clamp((base_.threads + lanes - 1) / lanes, 1, most_lane_threads);
         keep_freed_memory();
-        try {
-            for (std::size_t d = 0; d < devices_.size(); ++d)
-                for (std::size_t lane = 0; lane < lanes_of_a_device; ++lane)
-                    lanes_.emplace_back([this, d] { work(d); });
-        } catch (...) { // as in cpu_pool
-            end();
-            throw;
-        }
+        starter_ = std::jthread{[this] { guarded([this] { start(); }); }};
     }
     ~device_pool() override { end(); }
 
@@ -97,10 +86,21 @@ public:
 
 private:
     using taken_blocks = std::vector<std::unique_ptr<block_work>>;
+    struct used_device
+    {
+        explicit used_device(int given) : number{given} {}
+        int number;
+        std::shared_mutex used; ///< shared: both lanes at work; held: one lane alone
+    };
 
     // ---- under the lock ----
     bool over() const { return failure_ || base_.control->stopped(); }
-    bool full() const { return blocks_ >= most_blocks_ || (letters_ >= most_letters_ && blocks_ != 0); }
+    std::size_t device_count() const { return std::max<std::size_t>(1, devices_.size()); } ///< 1 while they start
+    bool full() const
+    {
+        return blocks_ >= device_count() * most_blocks_of_a_device ||
+               (letters_ >= device_count() * most_letters_of_a_device && blocks_ != 0);
+    }
     bool is_worth_a_launch() const { return !worth.holds(ready_size_); }
 
     /// As many blocks as make a good launch, but no more than a lane's part of what waits, lest others have nothing to
@@ -109,7 +109,7 @@ private:
     {
         taken_blocks out;
         launch_size taken{};
-        std::size_t const share = ready_.size() / lane_count_ + 1;
+        std::size_t const share = ready_.size() / (devices_.size() * lanes_of_a_device) + 1;
         while (!ready_.empty() && most.holds(taken) && (out.size() < share || (!ended_ && worth.holds(taken)))) {
             pair_block & block = ready_.front();
             taken.pairs += block.jobs.size();
@@ -122,36 +122,13 @@ private:
         return out;
     }
 
-    void work(std::size_t device) noexcept
+    // ---- working ----
+
+    /// Ends the run where `f` throws.
+    void guarded(std::function<void()> const & f) noexcept
     {
         try {
-            options o = base_;
-            o.device_number = setting_.devices[device];
-            options half = o;
-            half.threads = lane_threads_;
-            // starts the device while others read; 0 would be no limit
-            half.max_gpu_memory = std::max<std::uint64_t>(gpu_memory_budget(o) / lanes_of_a_device, 1);
-            std::unique_lock lock{mutex_};
-            while (!over()) {
-                auto const until = std::chrono::steady_clock::now() + patience;
-                while (!ended_ && !over() && !full() && !is_worth_a_launch() &&
-                       changed_.wait_until(lock, until) == std::cv_status::no_timeout)
-                {
-                }
-                taken_blocks mine = take();
-                if (mine.empty()) {
-                    if (ended_)
-                        return;
-                    changed_.wait_for(lock, 100ms);
-                    continue;
-                }
-                lock.unlock();
-                solve(mine, half, o, devices_[device]);
-                std::size_t const passed = pass_on(mine);
-                lock.lock();
-                blocks_ -= passed;
-                changed_.notify_all();
-            }
+            f();
         } catch (interrupted const &) {
             changed_.notify_all(); // the run's control knows
         } catch (...) {
@@ -159,6 +136,59 @@ private:
             if (!failure_)
                 failure_ = std::current_exception();
             base_.control->stop();
+            changed_.notify_all();
+        }
+    }
+
+    /// Starts the driver, which takes up to half a second, and all workers.
+    void start()
+    {
+        (void)choose_engine({{}, {}, {}, {}}, base_); // a device that is not there is not a fault of each pair
+        std::vector<int> numbers{base_.device_number};
+        if (setting_.all_devices) {
+            numbers.clear();
+            for (auto const & d : rmq::cuda::devices().devices)
+                numbers.push_back(d.number);
+        }
+        {
+            std::lock_guard const lock{mutex_};
+            for (int const number : numbers)
+                devices_.emplace_back(number);
+        }
+        auto const lanes = static_cast<int>(devices_.size() * lanes_of_a_device);
+        int const team = std::clamp((base_.threads + lanes - 1) / lanes, 1, most_lane_threads);
+        for (used_device & d : devices_)
+            for (std::size_t lane = 0; lane < lanes_of_a_device; ++lane)
+                workers_.emplace_back([this, &d, team] { guarded([&] { work(d, team); }); });
+    }
+
+    void work(used_device & device, int team)
+    {
+        options o = base_;
+        o.device_number = device.number;
+        options half = o;
+        half.threads = team;
+        // the device starts here; 0 would be no limit
+        half.max_gpu_memory = std::max<std::uint64_t>(gpu_memory_budget(o) / lanes_of_a_device, 1);
+        std::unique_lock lock{mutex_};
+        while (!over()) {
+            auto const until = std::chrono::steady_clock::now() + patience;
+            while (!ended_ && !over() && !full() && !is_worth_a_launch() &&
+                   changed_.wait_until(lock, until) == std::cv_status::no_timeout)
+            {
+            }
+            taken_blocks mine = take();
+            if (mine.empty()) {
+                if (ended_)
+                    return;
+                changed_.wait_for(lock, 100ms);
+                continue;
+            }
+            lock.unlock();
+            solve(mine, half, o, device.used);
+            std::size_t const passed = pass_on(mine, team);
+            lock.lock();
+            blocks_ -= passed;
             changed_.notify_all();
         }
     }
@@ -186,12 +216,12 @@ private:
 
     /// Makes rows, and gives the blocks' memory back: that by one thread, since it all goes to the reader's heap.
     /// Returns how many have left.
-    std::size_t pass_on(taken_blocks & blocks)
+    std::size_t pass_on(taken_blocks & blocks, int threads)
     {
         std::vector<std::optional<block_rows>> made(blocks.size());
         std::exception_ptr fault;
         auto const count = static_cast<std::int64_t>(blocks.size());
-#pragma omp parallel for schedule(dynamic) num_threads(lane_threads_)
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
         for (std::int64_t k = 0; k < count; ++k) {
             auto const at = static_cast<std::size_t>(k);
             try {
@@ -225,22 +255,21 @@ private:
             ended_ = true;
             changed_.notify_all();
         }
-        for (std::jthread & lane : lanes_)
-            if (lane.joinable())
-                lane.join();
+        if (starter_.joinable())
+            starter_.join();
+        for (std::jthread & worker : workers_)
+            if (worker.joinable())
+                worker.join();
     }
 
     block_setting const & setting_;
     row_maker & rows_;
     row_sink & sink_;
     options base_;
-    std::deque<std::shared_mutex> devices_; ///< shared: both lanes at work; held: one lane alone
-    std::size_t lane_count_, most_blocks_;
-    std::uint64_t most_letters_;
-    int lane_threads_ = 1; ///< of each lane's team
 
     std::mutex mutex_; ///< guards what follows
     std::condition_variable changed_;
+    std::deque<used_device> devices_; ///< empty until the driver has started, the same from then on
     std::deque<pair_block> ready_;
     launch_size ready_size_{};  ///< of those
     std::size_t blocks_ = 0;    ///< in memory, at least as rows
@@ -248,7 +277,8 @@ private:
     bool ended_ = false;
     std::exception_ptr failure_;
 
-    std::vector<std::jthread> lanes_; ///< last: they use all of the above
+    std::vector<std::jthread> workers_; ///< the starter's until it ends
+    std::jthread starter_;              ///< last: all threads use all of the above
 };
 
 } // namespace

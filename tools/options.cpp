@@ -3,8 +3,6 @@
 
 #include "notes.hpp"
 
-#include <rmq/cuda/device.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -106,6 +104,13 @@ int device_number(std::string const & text)
 
 options job_options::run_options(run_control & control) const
 {
+    options const o = options_as_given(control);
+    (void)choose_engine({{}, {}, {}, {}}, o); // an engine or a device that is not there is not a fault of each pair
+    return o;
+}
+
+options job_options::options_as_given(run_control & control) const
+{
     options o;
     o.control = &control;
     o.engine = engine;
@@ -143,18 +148,7 @@ options job_options::run_options(run_control & control) const
         if (told->about.insert(text.substr(0, text.find(": "))).second)
             out.note(text);
     };
-    o = resolved(o);
-    (void)choose_engine({{}, {}, {}, {}}, o); // an engine or a device that is not there is not a fault of each pair
-    return o;
-}
-
-std::vector<int> job_options::chosen_devices() const
-{
-    std::vector<int> out;
-    if (device == "cuda:all")
-        for (auto const & d : rmq::cuda::devices().devices)
-            out.push_back(d.number);
-    return out;
+    return resolved(o);
 }
 
 std::uint64_t parse_size(std::string const & option, std::string const & text)

@@ -83,8 +83,10 @@ struct job_options
     [[nodiscard]] strand_choice chosen_strand() const;
     [[nodiscard]] vglcs::format chosen_format() const;
     [[nodiscard]] options run_options(run_control & control) const;
-    /// The devices of --device cuda:all; empty for every other choice.
-    [[nodiscard]] std::vector<int> chosen_devices() const;
+    /// The same without a look for engine and device, which takes a driver up to half a second: for what looks beside
+    /// other work.
+    [[nodiscard]] options options_as_given(run_control & control) const;
+    [[nodiscard]] bool all_devices() const { return device == "cuda:all"; }
 };
 
 /// "1G", "512M", "64K" or plain bytes (binary units). Throws usage_error naming the option.
