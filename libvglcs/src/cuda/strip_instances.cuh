@@ -35,12 +35,9 @@ strip_entry equal_entry(strip_shape shape)
 template <class Value, int Words, bool Keeps>
 strip_entry near_entry(strip_shape shape)
 {
-    if constexpr (Words == 2) { // the only width that plans take these with
+    if constexpr (Words == 2) // the only width that plans take it with
         if (shape.columns_by == lookup::equal)
             return equal_entry<Value, Words, Keeps>(shape);
-        if (shape.columns_by == lookup::elastic)
-            return entry_of<Value, Words, 5, lookup::elastic, Keeps>();
-    }
     bool const direct = shape.columns_by == lookup::direct;
     if (shape.levels <= 3)
         return direct ? entry_of<Value, Words, 3, lookup::direct, Keeps>()

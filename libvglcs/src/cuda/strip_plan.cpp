@@ -294,9 +294,6 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         if (overrides.words)
             plan.shape.words = overrides.words == 4 && !can_be_widest ? 2 : overrides.words;
     }
-    bool const elastic_columns = o.column_limits.is_elastic();
-    if (elastic_columns && near_columns && !plan.rows.far() && !overrides.far)
-        plan.shape.words = 2; // lookup::elastic
     // one limit for all columns: in registers, where the rows' windows need no more levels than the columns'
     std::uint32_t const length =
         overrides.tables || overrides.far || plan.rows.far() ? 0 : equal_length(o.column_limits, o.columns.size());
@@ -352,10 +349,6 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         // with few levels the choice costs less than the loads that save it
         bool const direct = o.letters <= most_direct_letters && (levels >= 8 || plan.shape.words == 4);
         plan.shape.columns_by = direct && !overrides.chosen && !plan.shape.far ? lookup::direct : lookup::chosen;
-        if (elastic_columns && !plan.shape.far) {
-            plan.shape.columns_by = lookup::elastic;
-            plan.shape.levels = ring_levels;
-        }
         if (plan.equal_columns && !plan.shape.far) {
             plan.shape.columns_by = lookup::equal;
             plan.shape.levels = equal_levels;
