@@ -66,16 +66,16 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
         if (static_cast<std::uint32_t>(warp) != uniform(common[1])) {
             if constexpr (Rare) {
                 rare_helper<layout, Value, Words> helper{p, launch, ticket, borders, strip, shared, lane};
-                __syncthreads();
+                meet<layout::threads>();
                 turn += helper.run(signals, turn, chunks);
             } else {
                 if (warp == 1) {
                     far_columns_helper<layout, Value, Words> helper{p, launch, borders, strip, shared, lane};
-                    __syncthreads();
+                    meet<layout::threads>();
                     helper.run(signals, turn, chunks);
                 } else {
                     far_rows_helper<layout, Value, Words> helper{p, launch, ticket, strip, shared, lane};
-                    __syncthreads();
+                    meet<layout::threads>();
                     helper.run(signals, turn, chunks);
                 }
                 turn += chunks;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
         letter_of letter;
         letter.load(letters_at + (header & 0xff) * 32 * letter_of::count);
         std::uint32_t copies_from = 0; // no chunk before this row has any
-        __syncthreads();
+        meet<layout::threads>();
         std::conditional_t<Rare, rare_windows<layout, Value, Words>, far_windows<layout, Value, Words>> far{
             p, launch, shared, lane};
         std::uint32_t rare_columns = 0; // that match the coming row

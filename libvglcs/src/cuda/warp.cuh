@@ -136,6 +136,13 @@ __device__ __forceinline__ std::uint32_t halves_of_signs(std::uint32_t bytes, in
     return out;
 }
 
+/// Where the `Threads` threads of a block meet from different places of the code; __syncthreads() asks for one place.
+template <int Threads>
+__device__ __forceinline__ void meet()
+{
+    asm volatile("barrier.sync 1, %0;" ::"n"(Threads) : "memory");
+}
+
 /// A barrier in shared memory at which `arrivals` threads arrive, turn after turn. What they have written before is
 /// seen by those who have seen it pass.
 __device__ __forceinline__ void barrier_create(std::uint32_t address, std::uint32_t arrivals)
