@@ -13,7 +13,7 @@ namespace vglcs::cuda {
 
 /// Rows of which the kernels' loops consist: more rows keep more of the past in registers, fewer fit the instruction
 /// cache, which rules where rows may be far.
-inline constexpr int unrolled_near = 8, unrolled_rare = 1, unrolled_far = 2;
+inline constexpr int unrolled_near = 8, unrolled_rare = 1, unrolled_far = 1;
 
 /// Sizes of a strip, in words of shared memory. All regions keep 16-byte alignment.
 template <class Value, int Words, int Levels, reach Reach>

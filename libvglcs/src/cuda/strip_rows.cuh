@@ -15,7 +15,6 @@ struct row_maxima
 {
     using words = lane_words<Words>;
     static constexpr bool keeps2 = Unrolled >= 4, keeps3 = Unrolled >= 8;
-    static_assert(Unrolled >= 2 || RowLevels == 3);
     words t[6] = {};
     words past1[2] = {}, past2[RowLevels > 3 && keeps2 ? 4 : 1] = {}, past3[RowLevels > 3 && keeps3 ? 8 : 1] = {};
 
