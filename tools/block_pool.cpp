@@ -12,10 +12,11 @@ namespace vglcs::tools {
 namespace {
 
 /// Cells from which on a run is worth a device's start, and how much is read ahead to find out: where so many letters,
-/// or blocks, have fewer cells, the pairs are too small for a device to be of use.
+/// or blocks, have fewer cells, the pairs are too small for a device to be of use. A few blocks tell how far away they
+/// are.
 constexpr std::uint64_t cells_that_pay_for_cuda = 2'000'000'000;
 constexpr std::uint64_t most_letters_ahead = std::uint64_t{1} << 22;
-constexpr std::size_t most_blocks_ahead = 32;
+constexpr std::size_t most_blocks_ahead = 32, few_blocks = 8;
 /// How much is read while the driver starts.
 constexpr std::uint64_t most_letters_meanwhile = std::uint64_t{1} << 28;
 constexpr std::size_t most_blocks_meanwhile = 512;
@@ -52,7 +53,9 @@ bool device_pays(std::function<bool(pair_block &)> const & next, bool shared, bl
     if (!rmq::cuda::driver_is_there())
         return false;
     while (first.cells < cells_that_pay_for_cuda)
-        if (!first.read(next, most_blocks_ahead, most_letters_ahead))
+        if ((first.blocks.size() == few_blocks &&
+             first.cells < cells_that_pay_for_cuda / (most_blocks_ahead / few_blocks)) ||
+            !first.read(next, most_blocks_ahead, most_letters_ahead))
             return false;
     std::future<void> const is_there = std::async(std::launch::async, [] { (void)rmq::cuda::devices(); }); // starts it
     while (!shared && is_there.wait_for(std::chrono::seconds{0}) != std::future_status::ready &&

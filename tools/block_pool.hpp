@@ -45,9 +45,9 @@ public:
 [[nodiscard]] std::unique_ptr<block_pool> make_cpu_pool(block_setting const & setting, row_maker & rows,
                                                         row_sink & sink);
 
-/// CUDA devices, two teams of host threads each, so that one encodes, plans and makes rows while the other's kernels
-/// run. Each takes several blocks at a time, so that many small pairs share a launch, and waits a moment for them.
-/// Takes blocks while the driver starts; a device that is not there ends the run.
+/// CUDA devices, two teams of host threads each, four where small pairs are many, so that one encodes, plans and makes
+/// rows while another's kernels run. Each takes several blocks at a time, so that many small pairs share a launch, and
+/// waits a moment for them. Takes blocks while the driver starts; a device that is not there ends the run.
 [[nodiscard]] std::unique_ptr<block_pool> make_device_pool(block_setting const & setting, row_maker & rows,
                                                            row_sink & sink);
 

@@ -37,8 +37,10 @@ constexpr launch_size most{4096, std::uint64_t{1} << 36};
 /// what the launch costs beside them.
 constexpr launch_size worth{4096, std::uint64_t{1} << 33};
 constexpr auto patience = 20ms;
-/// Teams of host threads of a device.
-constexpr std::size_t lanes_of_a_device = 2;
+/// Teams of host threads of a device: two take whatever there is; two more, which have a smaller part of the device's
+/// memory, only where so many small pairs wait that the host is what they wait for.
+constexpr std::size_t lanes_of_a_device = 2, more_lanes_for_small_pairs = 2;
+constexpr std::uint64_t memory_parts = 8, parts_of_a_lane = 3, parts_of_one_more = 1;
 /// Threads of a team at most: 8 encode and plan as fast as a device answers, and more wait for each other.
 constexpr int most_lane_threads = 8;
 /// Blocks, and letters, that are read and have no rows yet.
@@ -90,7 +92,7 @@ private:
     {
         explicit used_device(int given) : number{given} {}
         int number;
-        std::shared_mutex used; ///< shared: both lanes at work; held: one lane alone
+        std::shared_mutex used; ///< shared: all lanes at work; held: one lane alone
     };
 
     // ---- under the lock ----
@@ -102,6 +104,11 @@ private:
                (letters_ >= device_count() * most_letters_of_a_device && blocks_ != 0);
     }
     bool is_worth_a_launch() const { return !worth.holds(ready_size_); }
+    bool are_many() const { return ready_size_.pairs >= worth.pairs; }
+    std::size_t lanes_at_work() const
+    {
+        return devices_.size() * (lanes_of_a_device + (are_many() ? more_lanes_for_small_pairs : 0));
+    }
 
     /// As many blocks as make a good launch, but no more than a lane's part of what waits, lest others have nothing to
     /// do in the end.
@@ -109,7 +116,7 @@ private:
     {
         taken_blocks out;
         launch_size taken{};
-        std::size_t const share = ready_.size() / (devices_.size() * lanes_of_a_device) + 1;
+        std::size_t const share = ready_.size() / lanes_at_work() + 1;
         while (!ready_.empty() && most.holds(taken) && (out.size() < share || (!ended_ && worth.holds(taken)))) {
             pair_block & block = ready_.front();
             taken.pairs += block.jobs.size();
@@ -155,21 +162,26 @@ private:
             for (int const number : numbers)
                 devices_.emplace_back(number);
         }
-        auto const lanes = static_cast<int>(devices_.size() * lanes_of_a_device);
-        int const team = std::clamp((base_.threads + lanes - 1) / lanes, 1, most_lane_threads);
         for (used_device & d : devices_)
-            for (std::size_t lane = 0; lane < lanes_of_a_device; ++lane)
-                workers_.emplace_back([this, &d, team] { guarded([&] { work(d, team); }); });
+            for (std::size_t lane = 0; lane < lanes_of_a_device + more_lanes_for_small_pairs; ++lane)
+                workers_.emplace_back([this, &d, lane] { guarded([&] { work(d, lane >= lanes_of_a_device); }); });
     }
 
-    void work(used_device & device, int team)
+    /// Threads of a team, where all threads are shared by so many.
+    int team_of(std::size_t lanes) const
+    {
+        auto const count = static_cast<int>(lanes);
+        return std::clamp((base_.threads + count - 1) / count, 1, most_lane_threads);
+    }
+
+    void work(used_device & device, bool only_small_pairs)
     {
         options o = base_;
         o.device_number = device.number;
-        options half = o;
-        half.threads = team;
+        options part = o;
         // the device starts here; 0 would be no limit
-        half.max_gpu_memory = std::max<std::uint64_t>(gpu_memory_budget(o) / lanes_of_a_device, 1);
+        part.max_gpu_memory = std::max<std::uint64_t>(
+            gpu_memory_budget(o) / memory_parts * (only_small_pairs ? parts_of_one_more : parts_of_a_lane), 1);
         std::unique_lock lock{mutex_};
         while (!over()) {
             auto const until = std::chrono::steady_clock::now() + patience;
@@ -177,7 +189,8 @@ private:
                    changed_.wait_until(lock, until) == std::cv_status::no_timeout)
             {
             }
-            taken_blocks mine = take();
+            part.threads = team_of(lanes_at_work());
+            taken_blocks mine = only_small_pairs && !are_many() ? taken_blocks{} : take();
             if (mine.empty()) {
                 if (ended_)
                     return;
@@ -185,15 +198,15 @@ private:
                 continue;
             }
             lock.unlock();
-            solve(mine, half, o, device.used);
-            std::size_t const passed = pass_on(mine, team);
+            solve(mine, part, o, device.used);
+            std::size_t const passed = pass_on(mine, part.threads);
             lock.lock();
             blocks_ -= passed;
             changed_.notify_all();
         }
     }
 
-    void solve(taken_blocks const & blocks, options const & half, options const & whole, std::shared_mutex & device)
+    void solve(taken_blocks const & blocks, options const & part, options const & whole, std::shared_mutex & device)
     {
         while (true) {
             std::vector<pair_task> tasks;
@@ -203,9 +216,9 @@ private:
                 return;
             {
                 std::shared_lock const beside{device};
-                take_steps_together(tasks, setting_.pairs, setting_.filter, half);
+                take_steps_together(tasks, setting_.pairs, setting_.filter, part);
             }
-            // what a lane's half of the memory did not allow gets the device for itself
+            // what a lane's part of the memory did not allow gets the device for itself
             std::erase_if(tasks, [](pair_task const & t) { return t.step == pair_step::screen || !t.job->failure; });
             if (!tasks.empty()) {
                 std::unique_lock const alone{device};
