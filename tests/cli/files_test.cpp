@@ -145,8 +145,11 @@ TEST_F(files, a_limit_on_open_files_is_no_fault_of_the_input)
     cli_run const free = vglcs({"batch", "a.fa", "b.fa", "--gaps", "2"});
     ASSERT_EQ(free.code, 0) << free.err;
     bool refused = false;
-    for (std::uint64_t most = 4; most <= 24; ++most) { // below that the loader finds no libraries
+    constexpr int not_loaded = 127; // the loader could not open the libraries, as the test itself has files open
+    for (std::uint64_t most = 4; most <= 32; ++most) {
         cli_run const r = vglcs_with({.open_files = most}, {"batch", "a.fa", "b.fa", "--gaps", "2", "-o", "out"});
+        if (r.code == not_loaded)
+            continue;
         if (r.code == 0) {
             EXPECT_EQ(read("out"), free.out) << most;
             continue;
