@@ -25,6 +25,11 @@ namespace vglcs::cuda {
 /// left neighbour to be further ahead the earlier they are asked for, but early enough for the answer.
 inline constexpr int ask_at = 6;
 
+/// Until the strip so many to the left has done its first chunk, a strip looks there and seldom, and not at its
+/// border: all strips share one halo, so that all that wait for their first rows would look at the same few lines, and
+/// those at the front, which hand these over, would wait for them.
+inline constexpr std::uint32_t strips_that_look = 16;
+
 /// Runs strips of columns until none is left.
 /// Levels: dyadic levels of rows and columns that the plans read (3, 4 or 5).
 /// Lookup: how windows of columns are looked up.
@@ -93,6 +98,11 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
         std::uint32_t header = uniform(lane == 0 ? coming_headers : 0), next = uniform(lane == 1 ? coming_headers : 0);
         letter_of letter;
         letter.load(letters_at + (header & 0xff) * 32 * letter_of::count);
+        if (strip - uniform(p.first_strip) >= strips_that_look) {
+            std::uint32_t const volatile * const left = launch.flags + ticket - strips_that_look;
+            while (uniform(lane == 0 ? *left : 0) == 0)
+                __nanosleep(1000);
+        }
         tagged_border<layout, Words> tagged_in{borders.in ? borders.in + row_begin * halo_row : nullptr,
                                                first ? 0 : tag - 1, launch.stop, shared, lane};
         for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += chunk) {
