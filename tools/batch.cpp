@@ -23,6 +23,7 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
     std::string text = version();
     auto const add = [&](std::string_view part) { text += fmt::format("\n{}:{}", part.size(), part); };
     auto const add_file = [&](std::string const & path) {
+        refuse_to_resume(path);
         std::error_code none;
         auto const size = std::filesystem::file_size(path, none);
         if (none)
@@ -129,6 +130,9 @@ int share_of_batch(batch_options & job, context & run, ranks * others)
         return 0;
     pairs->finish();
     rows.finish();
+    if (rows.counts().pairs == 0 && job.part.empty())
+        out.warn(job.pairs.empty() ? fmt::format("{}: one record makes no pair", job.a)
+                                   : fmt::format("{}: names no pair", job.pairs));
     std::uint64_t const failed = rows.counts().failed;
     if (failed == 0)
         return 0;

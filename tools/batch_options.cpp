@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace vglcs::tools {
@@ -31,13 +32,15 @@ void batch_options::add_batch_to(CLI::App & app)
                    "TARGETS")
         ->type_name("FILE")
         ->check(not_empty());
-    app.add_option("--pairs", pairs,
-                   "Only the pairs that this list names: query, tab, target on each line; by name or "
-                   "as record:N. Without QUERIES TARGETS: pairs of files, every record of one with every one of the "
-                   "other")
+    app.add_option(
+           "--pairs", pairs,
+           "Only the pairs that this list names: query, tab, target on each line; by name or "
+           "as record:N; /dev/stdin is standard input. Without QUERIES TARGETS: pairs of files, every record of "
+           "one with every one of the other")
         ->type_name("LIST")
         ->check(not_empty());
-    app.add_option("--top", top, "Of each query only its K longest; of equal ones those that come first")
+    app.add_option("--top", top,
+                   "Of each query only its K longest; of equal ones those that come first. 0, as not given: all")
         ->type_name("K")
         ->transform(only_decimal<decltype(top)>());
     app.add_option("--min-length", min_length, "No row for shorter chains")
@@ -57,6 +60,14 @@ void batch_options::add_batch_to(CLI::App & app)
     app.add_option("--shard", part, "Only part I of N of the pairs; `vglcs merge` joins the parts")
         ->type_name("I/N")
         ->check(not_empty());
+}
+
+void refuse_to_resume(std::string const & path)
+{
+    if (reads_once(path))
+        throw usage_error{fmt::format("--resume: {}: standard input and pipes cannot be read again, nor be known by "
+                                      "their size and time: give a file",
+                                      path)};
 }
 
 void batch_options::settle()
@@ -98,8 +109,9 @@ void batch_options::settle()
                                       a)};
     if (resume && (output.empty() || output == "-"))
         throw usage_error{"--resume: needs an output file, beside which its journal lies: add -o FILE"};
-    if (resume && (a == "-" || b == "-"))
-        throw usage_error{"--resume: standard input cannot be read again: give a file"};
+    if (resume)
+        for (std::vector<std::string> const & some : {{a, b, pairs}, more_a, more_b})
+            std::ranges::for_each(some, refuse_to_resume);
     if (matrix()) {
         if (all_vs_all.empty())
             throw usage_error{"--format matrix: only for --all-vs-all: use --format tsv"};
@@ -109,7 +121,9 @@ void batch_options::settle()
         if (!part.empty())
             throw usage_error{"--format matrix: not of a part: use --format tsv, then `vglcs merge --format matrix`"};
         task = "length"; // distances need no chain
-    }
+    } else if (!parse_format(format))
+        throw usage_error{
+            fmt::format("--format {}: no such format: use tsv, paf, sam, json, pairs, pretty or matrix", format)};
     (void)chosen_shard();
 }
 

@@ -30,6 +30,9 @@ struct batch_options : job_options
     [[nodiscard]] bool matrix() const noexcept { return format == "matrix"; }
 };
 
+/// Throws usage_error where the second run of --resume could not read the file, nor see that it is another one.
+void refuse_to_resume(std::string const & path);
+
 /// The pairs that the options ask for.
 [[nodiscard]] std::unique_ptr<pair_source> open_pairs(batch_options const & job, inputs & in,
                                                       run_control const & control);

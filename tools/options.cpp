@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -193,6 +194,13 @@ bool takes_next_word(std::string_view word)
     return word == "-o" || word == "-t";
 }
 
+/// True for a limit, N or LO..HI, that is no file's name.
+bool is_limit(std::string const & word)
+{
+    std::error_code none;
+    return word.find_first_not_of("0123456789.") == std::string::npos && !std::filesystem::exists(word, none);
+}
+
 bool is_option(std::string_view word)
 {
     return word.size() > 1 && word[0] == '-';
@@ -255,7 +263,7 @@ std::vector<std::string> settle_gaps_words(std::vector<std::string> arguments)
             // "-3" is a (wrong) limit, "-" standard input, any other word with a dash the next option
             bool const is_word = has_word && (!is_option(arguments[k + 1]) ||
                                               (arguments[k + 1][1] >= '0' && arguments[k + 1][1] <= '9'));
-            if (is_word && operands >= needed) {
+            if (is_word && (operands >= needed || is_limit(arguments[k + 1]))) {
                 out.push_back("--gaps=" + arguments[++k]);
             } else {
                 out.emplace_back("--gaps-from-sidecar");

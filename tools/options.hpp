@@ -92,7 +92,8 @@ struct job_options
 /// "1G", "512M", "64K" or plain bytes (binary units). Throws usage_error naming the option.
 [[nodiscard]] std::uint64_t parse_size(std::string const & option, std::string const & text);
 
-/// Settles what the word after --gaps is: it is the SPEC unless an operand of the subcommand would then be missing.
+/// Settles what the word after --gaps is: it is the SPEC unless an operand of the subcommand would then be missing
+/// (a number that is no file's name is the SPEC all the same: then it is the operand that was forgotten).
 /// Rewrites `--gaps SPEC` to `--gaps=SPEC` and a bare `--gaps` to `--gaps-from-sidecar`.
 [[nodiscard]] std::vector<std::string> settle_gaps_words(std::vector<std::string> arguments);
 

@@ -31,8 +31,9 @@ std::string filter_summary(pair_filter const & filter, row_counts const & counts
     if (filter.min_identity > 0)
         out += fmt::format("; {} of an identity below {}", counts.too_unlike, filter.min_identity);
     if (filter.top != 0)
-        out += fmt::format("; {} not among the {} longest of a query ({} by an upper bound)", counts.not_top,
-                           filter.top, counts.pruned_not_top);
+        out += fmt::format("; {} not {} of a query ({} by an upper bound)", counts.not_top,
+                           filter.top == 1 ? "the longest" : fmt::format("among the {} longest", filter.top),
+                           counts.pruned_not_top);
     if (filter.kmer != 0)
         out += fmt::format("; {} skipped by the k-mer heuristic, which may miss pairs", counts.skipped);
     return out;

@@ -6,6 +6,7 @@
 #include "tsv_text.hpp"
 
 #include <regex>
+#include <sys/stat.h>
 
 using namespace vglcs::test;
 
@@ -356,6 +357,32 @@ TEST_F(batch, matrix_has_the_distances_of_its_definition)
                    "tsv\n");
 }
 
+TEST_F(batch, a_run_without_pairs_says_so)
+{
+    write("one.fa", ">one\nACGT\n");
+    write("empty.tsv", "# nothing\n");
+    cli_run const alone = good({"batch", "--all-vs-all", "one.fa"});
+    EXPECT_EQ(rows_of(alone.out), texts{});
+    EXPECT_EQ(alone.err, "warning: one.fa: one record makes no pair\n");
+    cli_run const none = good({"batch", "q.fa", "t.fa", "--pairs", "empty.tsv"});
+    EXPECT_EQ(rows_of(none.out), texts{});
+    EXPECT_EQ(none.err, "warning: empty.tsv: names no pair\n");
+    EXPECT_EQ(good({"batch", "q.fa", "t.fa", "--gaps", "1", "--shard", "1/1000000"}).err, ""); // a part may be empty
+}
+
+TEST_F(batch, zero_of_a_filter_is_no_filter)
+{
+    std::string const all = good({"batch", "q.fa", "t.fa", "--gaps", "1"}).out;
+    cli_run const zero =
+        good({"batch", "q.fa", "t.fa", "--gaps", "1", "--top", "0", "--min-length", "0", "--min-identity", "0"});
+    EXPECT_EQ(zero.out, all);
+    EXPECT_EQ(zero.err, "");
+    EXPECT_EQ(good({"batch", "q.fa", "t.fa", "--gaps", "1", "--top", "1", "--no-prefilter"}).err,
+              "note: 108 pairs, 12 with a row; 96 not the longest of a query (0 by an upper bound)\n");
+    EXPECT_EQ(good({"batch", "q.fa", "t.fa", "--gaps", "1", "--top", "2", "--no-prefilter"}).err,
+              "note: 108 pairs, 24 with a row; 84 not among the 2 longest of a query (0 by an upper bound)\n");
+}
+
 TEST_F(batch, wrong_options_are_refused)
 {
     expect_refused({"batch", "q.fa"}, 2,
@@ -365,6 +392,10 @@ TEST_F(batch, wrong_options_are_refused)
                    "--all-vs-all: takes the place of QUERIES TARGETS and --pairs: leave them out\n");
     expect_refused({"batch", "--all-vs-all", "-"}, 2,
                    "--all-vs-all -: the file is read twice, which standard input and pipes cannot be: give a file\n");
+    for (std::string const command : {"batch", "plan"})
+        expect_refused(
+            with({command}, with(command == "plan" ? texts{"batch"} : texts{}, {"q.fa", "t.fa", "--format", "xml"})), 2,
+            "--format xml: no such format: use tsv, paf, sam, json, pairs, pretty or matrix\n");
     expect_refused({"batch", "q.fa", "t.fa", "--top", "-1"}, 2, "--top -1: negative: give a number of pairs\n");
     expect_refused({"batch", "q.fa", "t.fa", "--min-length", "-5"}, 2,
                    "--min-length -5: negative: give a number of letters\n");
@@ -377,6 +408,11 @@ TEST_F(batch, wrong_options_are_refused)
                        "--shard " + part + ": not a part: give I/N with I from 1 to N\n");
     expect_refused({"batch", "q.fa", "t.fa", "--resume"}, 2,
                    "--resume: needs an output file, beside which its journal lies: add -o FILE\n");
+    ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+    for (texts const & inputs : {texts{"pipe", "t.fa"}, {"q.fa", "pipe"}, {"q.fa", "t.fa", "--pairs", "pipe"}})
+        expect_refused(with({"batch"}, with(inputs, {"--resume", "-o", "out"})), 2,
+                       "--resume: pipe: standard input and pipes cannot be read again, nor be known by their size and "
+                       "time: give a file\n");
     write("list.tsv", "q1\tt1\n");
     expect_refused({"batch", "q.fa", "t.fa", "--pairs", "list.tsv", "-o", "list.tsv"}, 2,
                    "-o list.tsv: is the input list.tsv: choose another output file\n");

@@ -48,6 +48,16 @@ TEST_F(gaps_word, is_an_operand_when_one_would_be_missing)
     EXPECT_EQ(length({"align", "--gaps", "--strand", "+", "a.fa", "b.fa"}), ten);
 }
 
+TEST_F(gaps_word, is_the_spec_where_it_is_a_number_and_an_operand_was_forgotten)
+{
+    cli_run const r = vglcs({"batch", "a.fa", "--gaps", "2"});
+    EXPECT_EQ(r.code, 2);
+    EXPECT_EQ(r.err, "batch: an input is missing: give QUERIES and TARGETS, --all-vs-all FILE, or --pairs LIST with "
+                     "names of files\n");
+    write("2", read("b.fa")); // a name like any other
+    EXPECT_EQ(length({"batch", "a.fa", "--gaps", "2"}), length({"batch", "a.fa", "b.fa", "--gaps"}));
+}
+
 TEST_F(gaps_word, may_start_with_a_dash_only_as_a_wrong_number)
 {
     cli_run const r = vglcs({"align", "a.fa", "b.fa", "--gaps", "-3"});
