@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -23,7 +24,6 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
     std::string text = version();
     auto const add = [&](std::string_view part) { text += fmt::format("\n{}:{}", part.size(), part); };
     auto const add_file = [&](std::string const & path) {
-        refuse_to_resume(path);
         std::error_code none;
         auto const size = std::filesystem::file_size(path, none);
         if (none)
@@ -44,15 +44,8 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
         add(job.device);
     for (std::string const & file : {job.a, job.b, job.pairs})
         add_file(file);
-    for (auto const * more : {&job.more_a, &job.more_b})
-        for (std::string const & file : *more)
-            add_file(file);
-    for (std::string const & spec : {in.a.spec(), in.b.spec()}) // a track's path is a part of the SPEC
-        for (auto end = spec.find(':');; end = spec.find(':', end + 1)) {
-            add_file(spec.substr(0, end));
-            if (end == std::string::npos)
-                break;
-        }
+    for (std::vector<std::string> const & more : {job.more_a, job.more_b, paths_in(in.a.spec()), paths_in(in.b.spec())})
+        std::ranges::for_each(more, add_file);
     return letters_digest(text);
 }
 
@@ -104,8 +97,10 @@ int share_of_batch(batch_options & job, context & run, ranks * others)
     bool const writes = !others || others->first();
     notes const out{job.quiet};
     job.settle();
-    if (others && (job.a == "-" || job.b == "-"))
-        throw usage_error{"-: ranks of an MPI job read the same files each: give files instead of standard input"};
+    if (std::string const once = job.read_once(); others && !once.empty())
+        throw usage_error{fmt::format("{}: ranks of an MPI job read the same files each: give files instead of "
+                                      "standard input and pipes",
+                                      once)};
     options o = job.options_as_given(run.control);
     if (others)
         take_a_device(job.device, launched_as(), o);

@@ -62,12 +62,24 @@ void batch_options::add_batch_to(CLI::App & app)
         ->check(not_empty());
 }
 
-void refuse_to_resume(std::string const & path)
+std::string batch_options::read_once() const
 {
-    if (reads_once(path))
-        throw usage_error{fmt::format("--resume: {}: standard input and pipes cannot be read again, nor be known by "
-                                      "their size and time: give a file",
-                                      path)};
+    auto const tracks = [](std::optional<std::string> const & spec) { return paths_in(spec.value_or("")); };
+    for (std::vector<std::string> const & some :
+         {{a, b, pairs}, more_a, more_b, tracks(gaps.both), tracks(gaps.a), tracks(gaps.b)})
+        if (auto const one = std::ranges::find_if(some, reads_once); one != some.end())
+            return *one;
+    return {};
+}
+
+std::vector<std::string> paths_in(std::string const & spec)
+{
+    std::vector<std::string> out;
+    for (auto end = spec.find(':');; end = spec.find(':', end + 1)) {
+        out.push_back(spec.substr(0, end));
+        if (end == std::string::npos)
+            return out;
+    }
 }
 
 void batch_options::settle()
@@ -109,9 +121,10 @@ void batch_options::settle()
                                       a)};
     if (resume && (output.empty() || output == "-"))
         throw usage_error{"--resume: needs an output file, beside which its journal lies: add -o FILE"};
-    if (resume)
-        for (std::vector<std::string> const & some : {{a, b, pairs}, more_a, more_b})
-            std::ranges::for_each(some, refuse_to_resume);
+    if (std::string const once = read_once(); resume && !once.empty())
+        throw usage_error{fmt::format("--resume: {}: standard input and pipes cannot be read again, nor be known by "
+                                      "their size and time: give a file",
+                                      once)};
     if (matrix()) {
         if (all_vs_all.empty())
             throw usage_error{"--format matrix: only for --all-vs-all: use --format tsv"};

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace vglcs::tools {
 
@@ -28,10 +29,12 @@ struct batch_options : job_options
     [[nodiscard]] pair_filter chosen_filter(vglcs::alphabet letters) const;
     [[nodiscard]] std::optional<shard> chosen_shard() const;
     [[nodiscard]] bool matrix() const noexcept { return format == "matrix"; }
+    /// An operand, list or track that can be read only once, standard input or a pipe; empty where there is none.
+    [[nodiscard]] std::string read_once() const;
 };
 
-/// Throws usage_error where the second run of --resume could not read the file, nor see that it is another one.
-void refuse_to_resume(std::string const & path);
+/// What of the SPEC of limits may be a track's path: all of it, and what stands before a colon.
+[[nodiscard]] std::vector<std::string> paths_in(std::string const & spec);
 
 /// The pairs that the options ask for.
 [[nodiscard]] std::unique_ptr<pair_source> open_pairs(batch_options const & job, inputs & in,

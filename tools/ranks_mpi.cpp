@@ -4,6 +4,7 @@
 #include <vglcs/error.hpp>
 
 #define OMPI_SKIP_MPICXX 1
+#include <fmt/format.h>
 #include <mpi.h>
 
 #include <algorithm>
@@ -165,6 +166,8 @@ public:
     bool wanted(std::uint64_t block) override
     {
         std::unique_lock lock{mutex_};
+        seen_ = block + 1;
+        compare_totals();
         while (!mine_) {
             control_.throw_if_stopped();
             if (broken_ || (worker_fault_ && under_way_ >= most_under_way_)) // nobody answers what that worker had
@@ -202,13 +205,17 @@ public:
             if (why)
                 std::rethrow_exception(why);
         control_.throw_if_stopped();
+        if (most_total_ > seen_)
+            throw other_inputs(most_total_);
     }
 
 private:
     /// The next number to hand out; nothing while too many blocks are under way. Under the lock.
     std::optional<std::uint64_t> next_number()
     {
-        if (under_way_ >= most_under_way_)
+        // where a worker has seen the end, nearly all blocks are handed out, or this rank has to find out that it has
+        // more of them
+        if (under_way_ >= most_under_way_ && !most_total_)
             return std::nullopt;
         while (is_done_(next_))
             ++next_;
@@ -262,15 +269,34 @@ private:
     {
         unpacker from{message};
         std::exception_ptr const fault = unpacked_fault(from);
-        if (!fault)
-            return;
         std::lock_guard const lock{mutex_};
+        if (!fault) {
+            auto const total = from.take<std::uint64_t>();
+            least_total_ = std::min(least_total_, total);
+            most_total_ = std::max(most_total_, total);
+            compare_totals();
+            changed_.notify_all();
+            return;
+        }
         try {
             std::rethrow_exception(fault);
         } catch (error const & e) {
             (e.code() == exit_code::input ? worker_fault_ : broken_) = fault;
         }
         changed_.notify_all();
+    }
+
+    /// Every rank cuts the same blocks, or some are answered by nobody. Under the lock.
+    void compare_totals()
+    {
+        if (least_total_ < seen_ && !broken_)
+            broken_ = std::make_exception_ptr(other_inputs(least_total_));
+    }
+    error other_inputs(std::uint64_t total) const
+    {
+        return {exit_code::input, fmt::format("mpirun: {} blocks of pairs on one rank, {} on another: the ranks do not "
+                                              "read the same inputs: give each of them the same files",
+                                              seen_, total)};
     }
 
     void hand_out()
@@ -300,8 +326,10 @@ private:
     std::condition_variable changed_;
     std::optional<std::uint64_t> mine_;
     std::uint64_t next_ = 0, under_way_ = 0;
-    std::exception_ptr worker_fault_; ///< of the input of a worker
-    std::exception_ptr broken_;       ///< ends the run at once
+    std::uint64_t seen_ = 0;                                         ///< blocks that this rank has cut
+    std::uint64_t least_total_ = ~std::uint64_t{0}, most_total_ = 0; ///< of those that workers cut which have ended
+    std::exception_ptr worker_fault_;                                ///< of the input of a worker
+    std::exception_ptr broken_;                                      ///< ends the run at once
 
     std::jthread server_; ///< last: it uses all of the above
 };
@@ -318,6 +346,7 @@ public:
 
     bool wanted(std::uint64_t block) override
     {
+        ++seen_;
         if (!mine_)
             mine_ = ask();
         if (*mine_ != block)
@@ -339,7 +368,9 @@ public:
 
     void finish(std::exception_ptr fault) override
     {
-        send(packed(fault), ended_tag);
+        std::string message = packed(fault);
+        append(message, seen_);
+        send(message, ended_tag);
         everybody_has_ended = true; // rank 0 says what went wrong, and ends with its code
     }
 
@@ -386,6 +417,7 @@ private:
     run_control const & control_;
     std::mutex mutex_; ///< one thread at a time talks to MPI
     std::optional<std::uint64_t> mine_;
+    std::uint64_t seen_ = 0; ///< blocks that this rank has cut
 };
 
 /// Ranks of one host talk through its memory. Open MPI would try the libraries of every network first, which takes a

@@ -409,7 +409,10 @@ TEST_F(batch, wrong_options_are_refused)
     expect_refused({"batch", "q.fa", "t.fa", "--resume"}, 2,
                    "--resume: needs an output file, beside which its journal lies: add -o FILE\n");
     ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
-    for (texts const & inputs : {texts{"pipe", "t.fa"}, {"q.fa", "pipe"}, {"q.fa", "t.fa", "--pairs", "pipe"}})
+    for (texts const & inputs : {texts{"pipe", "t.fa"},
+                                 {"q.fa", "pipe"},
+                                 {"q.fa", "t.fa", "--pairs", "pipe"},
+                                 {"q.fa", "t.fa", "--gaps-b", "pipe:x=3"}})
         expect_refused(with({"batch"}, with(inputs, {"--resume", "-o", "out"})), 2,
                        "--resume: pipe: standard input and pipes cannot be read again, nor be known by their size and "
                        "time: give a file\n");

@@ -42,6 +42,17 @@ if [ "$ranks" -gt 1 ]; then
   code=0
   "${job[@]}" - "$data/globins45.fa" --gaps 3 >out 2>messages </dev/null || code=$?
   [ "$code" -eq 2 ] || fail "exit code $code for standard input"
+  code=0
+  "${job[@]}" many.fa many.fa --pairs /dev/stdin </dev/null >out 2>messages || code=$?
+  [ "$code" -eq 2 ] || fail "exit code $code for a list from standard input"
+  # ranks whose files differ leave blocks unanswered: no output that lacks them
+  code=0
+  "$@" -n 1 "$program" batch many.fa many.fa --gaps 3 --task length -t 1 --device cpu -o few.tsv \
+       : -n $((ranks - 1)) "$program" batch "$data/cytochrome_c_14.fa" many.fa --gaps 3 --task length -t 1 --device cpu \
+       >out 2>messages || code=$?
+  [ "$code" -eq 3 ] || fail "exit code $code for ranks with other files"
+  grep -q 'the ranks do not read the same inputs' messages || { cat messages; fail "no word of ranks with other files"; }
+  [ ! -e few.tsv ] || fail "an output of ranks with other files"
   # a rank that dies ends the job with an error; the journal lets another job go on
   "$program" batch many.fa many.fa --gaps 3 --task length -t 1 --device cpu -o one
   "${job[@]}" many.fa many.fa --gaps 3 --task length -t 1 --device cpu --resume -o many.tsv >out 2>&1 &
