@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// align with --device cuda: the bytes of --device cpu within its memory, or a reason and exit code 4.
+/// align with --device cuda: the bytes of --device cpu within its memory, or a reason and exit code 4; with auto: the
+/// device's driver is started only where it may pay.
 #include "cli.hpp"
 
 #include "made_letters.hpp"
@@ -43,3 +44,32 @@ TEST_F(device_memory, a_budget_is_kept_however_small)
         EXPECT_THAT(r.err, HasSubstr(enough.code == 0 ? "--max-gpu-memory" : "--device cuda: ")) << budget;
     }
 }
+
+#ifdef VGLCS_DRIVER_STUB
+struct driver : cli_test
+{
+    /// Whether the run starts the driver, which takes up to half a second.
+    [[nodiscard]] bool is_started_by(std::vector<std::string> const & arguments) const
+    {
+        char const * const libraries = std::getenv("LD_LIBRARY_PATH");
+        std::filesystem::remove(path("started"));
+        cli_run const r = vglcs_with({.environment = {std::string{"LD_LIBRARY_PATH="} + VGLCS_DRIVER_STUB +
+                                                          (libraries ? std::string{":"} + libraries : ""),
+                                                      "VGLCS_DRIVER_STARTED=started"}},
+                                     arguments);
+        EXPECT_EQ(r.code, 0) << r.err;
+        return exists("started");
+    }
+};
+
+TEST_F(driver, is_started_by_work_that_may_pay_only)
+{
+    write("few.fa", ">a\nACGTACGT\n>b\nACGGGT\n");
+    EXPECT_TRUE(is_started_by({"info"}));
+    EXPECT_FALSE(is_started_by({"align", "few.fa", "few.fa", "--gaps", "1"}));
+    EXPECT_FALSE(is_started_by({"batch", "few.fa", "few.fa", "--gaps", "1"}));
+    EXPECT_FALSE(is_started_by({"batch", "--all-vs-all", "few.fa", "--gaps", "1", "--top", "1"}));
+    write("long.fa", ">a\n" + made_letters(50'000, 1) + "\n");
+    EXPECT_TRUE(is_started_by({"align", "long.fa", "long.fa", "--gaps", "0", "--task", "length", "--format", "tsv"}));
+}
+#endif

@@ -3,7 +3,6 @@
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
 #include <rmq/cuda/device_buffer.hpp>
-#include <rmq/cuda/driver.hpp>
 #include <rmq/cuda/stream.hpp>
 
 #include <cuda_runtime_api.h>
@@ -112,12 +111,6 @@ void fill_bytes(void * d_to, int byte, std::size_t bytes, stream_handle on)
 }
 
 } // namespace detail
-
-bool driver_is_there() noexcept
-{
-    int version = 0;
-    return cudaDriverGetVersion(&version) == cudaSuccess && version != 0;
-}
 
 device_list const & devices()
 {
