@@ -294,7 +294,7 @@ private:
     }
     error other_inputs(std::uint64_t total) const
     {
-        return {exit_code::input, fmt::format("mpirun: {} blocks of pairs on one rank, {} on another: the ranks do not "
+        return {exit_code::input, fmt::format("mpirun: blocks of pairs: {} on one rank, {} on another: the ranks do not "
                                               "read the same inputs: give each of them the same files",
                                               seen_, total)};
     }

@@ -91,6 +91,7 @@ struct device_pool_test : testing::Test
         job.b = folder.write("b.fa", records(of.targets, of.letters, 2));
         job.gaps.both = "2";
         job.device = "cpu";
+        job.format = "tsv";
         job.threads = 4;
         job.settle();
         options const o = job.options_as_given(control);
