@@ -72,14 +72,19 @@ void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const 
                 row_maker & rows, row_sink & sink, progress & shown)
 {
     options const & o = setting.pairs.options;
+    std::uint64_t const strands = setting.pairs.strands == strand_choice::both ? 2 : 1;
+    if (auto const cells = source.known_cells())
+        shown.know_total(*cells * strands);
     std::exception_ptr fault; // of the source
     auto const next = [&](pair_block & out) {
         if (fault)
             return false;
         try {
-            while (source.next(out))
+            while (source.next(out)) {
                 if (wanted(out.number))
                     return true;
+                shown.leave_out(out.cells * strands);
+            }
         } catch (interrupted const &) {
             throw;
         } catch (...) {
@@ -96,7 +101,6 @@ void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const 
     bool const on_devices = devices_can && (o.device == device::cuda || device_pays(next, setting.shared, first));
     std::unique_ptr<block_pool> const pool =
         on_devices ? make_device_pool(setting, rows, sink) : make_cpu_pool(setting, rows, sink);
-    std::uint64_t const strands = setting.pairs.strands == strand_choice::both ? 2 : 1;
     auto const add = [&](pair_block & block) {
         shown.expect(block.cells * strands);
         pool->add(std::move(block));
@@ -105,6 +109,7 @@ void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const 
         add(block);
     for (pair_block block; next(block); block = {})
         add(block);
+    shown.all_expected();
     pool->finish();
     if (fault)
         std::rethrow_exception(fault);

@@ -64,6 +64,11 @@ std::uint64_t block_source::cells_of_next_block() const noexcept
     return std::min(limits_.cells, std::max(limits_.least_cells, left / limits_.part));
 }
 
+std::optional<std::uint64_t> block_source::known_cells() const noexcept
+{
+    return end_weight_ ? std::optional{*end_weight_ - first_weight_} : std::nullopt;
+}
+
 bool block_source::next(pair_block & out)
 {
     std::uint64_t const most_cells = cells_of_next_block();

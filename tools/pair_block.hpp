@@ -45,6 +45,8 @@ public:
     /// @param whole_queries   no block (and no shard) ends between two pairs of a query
     block_source(pair_source & pairs, bool whole_queries, std::optional<shard> part, block_limits limits = {});
 
+    /// Cells of all blocks, a little more than they are; empty where that is not known before the last one.
+    [[nodiscard]] std::optional<std::uint64_t> known_cells() const noexcept;
     /// The next block; false after the last one.
     [[nodiscard]] bool next(pair_block & out);
 

@@ -33,6 +33,19 @@ std::string bar(double part)
 
 } // namespace
 
+std::string progress_line(double seconds, std::uint64_t cells, std::optional<std::uint64_t> all_cells)
+{
+    auto const done = static_cast<double>(cells);
+    double const rate = done / seconds;
+    std::string const work = fmt::format("{:.1f} Gcell  {:.2f} Gcell/s", done / 1e9, rate / 1e9);
+    if (!all_cells) // more is being read: nobody knows how much
+        return fmt::format("{}  {} so far", work, duration_text(seconds));
+    auto const all = static_cast<double>(*all_cells);
+    double const part = all > 0 ? std::min(done / all, 1.0) : 0;
+    std::string const left = cells > 0 && part < 1 ? duration_text((all - done) / rate) : "-";
+    return fmt::format("[{}] {:3.0f}%  {}  {} left", bar(part), 100 * part, work, left);
+}
+
 progress::progress(run_control const & control, bool quiet) : control_{control}
 {
     if (!quiet && isatty(STDERR_FILENO))
@@ -57,6 +70,17 @@ progress::~progress()
     thread_.join();
 }
 
+std::optional<std::uint64_t> progress::all_cells() const noexcept
+{
+    std::uint64_t const expected = expected_.load(std::memory_order_relaxed);
+    std::uint64_t const total = total_.load(std::memory_order_relaxed);
+    if (all_expected_.load(std::memory_order_relaxed))
+        return expected;
+    if (total == 0)
+        return std::nullopt;
+    return total - std::min(total, left_out_.load(std::memory_order_relaxed));
+}
+
 void progress::show()
 {
     using std::chrono::milliseconds;
@@ -65,13 +89,7 @@ void progress::show()
     bool shown = false;
     for (milliseconds wait{1000}; !done_.wait_for(lock, wait, [&] { return ending_; }); wait = milliseconds{250}) {
         double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        auto const cells = static_cast<double>(control_.cells());
-        auto const expected = static_cast<double>(expected_.load(std::memory_order_relaxed));
-        double const rate = cells / seconds;
-        double const part = expected > 0 ? cells / expected : 0;
-        std::string const left = cells > 0 && part < 1 ? duration_text((expected - cells) / rate) : "-";
-        say(fmt::format("\r[{}] {:3.0f}%  {:.1f} Gcell  {:.2f} Gcell/s  {} left \x1b[K", bar(part), 100 * part,
-                        cells / 1e9, rate / 1e9, left));
+        say(fmt::format("\r{} \x1b[K", progress_line(seconds, control_.cells(), all_cells())));
         std::fflush(stderr);
         shown = true;
     }
