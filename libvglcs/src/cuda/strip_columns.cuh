@@ -2,6 +2,7 @@
 /// Stage 2 of the CUDA strips: windows of columns within a row.
 #pragma once
 
+#include "cuda/near_line.hpp"
 #include "cuda/strip_launch.hpp"
 #include "cuda/strip_layout.cuh"
 
@@ -68,6 +69,192 @@ __device__ __forceinline__ std::uint32_t columns_before(int c)
 {
     return c <= 0 ? 0 : c == 1 ? 0xffffu : ~0u;
 }
+
+/// Tables of columns where nothing is far or elastic: of the halo, windows read the line of near_line.hpp alone. Since
+/// halos come before they are needed, all lanes make the lines of several rows at once; a row puts its line into its
+/// place and takes from it what its own tables begin with. Single columns have no table: a window of one column is what
+/// lies to the left, under a mask.
+template <class Layout, class Value, int Words>
+class near_tables
+{
+    static constexpr int columns = word_of<Value>::columns, levels = Layout::levels, line = Layout::halo_words;
+    using line_of = near_line<columns, levels>;
+    static_assert(line_of::words == line);
+    static constexpr int size(int level) { return line_of::size(level); }
+    static constexpr int begin(int level) { return line_of::begin(level); }
+
+public:
+    /// Rows whose lines are made at once.
+    static constexpr int rows = 32 * Words / line < Layout::group ? 32 * Words / line : Layout::group;
+
+    /// @param tables      in shared memory; the line and those made ahead lie where single columns would have theirs
+    /// @param addresses   pairs of addresses of a strip's plan, with a halo in every level; they become those in the
+    /// line
+    /// @param zeros       address of what counts as no value
+    __device__ __forceinline__ near_tables(std::uint32_t * tables, std::uint32_t (&addresses)[Words * columns],
+                                           std::uint32_t zeros, int lane)
+        : tables_{tables}, lane_{lane}
+    {
+#pragma unroll
+        for (int k = 0; k < Words * columns; ++k) {
+            std::uint32_t const mask = columns == 2 ? 0xffffu << (16 * (k % 2)) : 0xffffffffu;
+            bool const single = (addresses[k] & 0xffff) - shared_address(tables) < 4 * Layout::level_words;
+            single_[k / columns] = (k % columns ? single_[k / columns] : 0) | (single ? mask : 0);
+            addresses[k] =
+                single ? zeros * 0x00010001u : in_line(addresses[k] & 0xffff) | in_line(addresses[k] >> 16) << 16;
+        }
+    }
+
+    /// Makes the lines of `rows` rows.
+    /// @param halos   of these rows, side by side
+    __device__ __forceinline__ void prepare(std::uint32_t const * halos)
+    {
+        lane_words<Words> a = load_words<Words>(halos + (has_halo() ? lane_ : 0) * Words);
+        prepare_level<0>(a);
+        __syncwarp();
+    }
+
+    /// Makes the tables of a row. Afterwards, and after a barrier of the warp, windows can be looked up.
+    /// @param row   of those prepared
+    __device__ __forceinline__ void make(lane_words<Words> a, int row)
+    {
+        std::uint32_t const * const from = tables_ + line + row * line;
+        heads const begins = heads_of(from);
+        store_shared_if<1>(lane_ < line, tables_ + lane_, load_words<1>(from + lane_ % line));
+        make_level<1>(a, begins);
+    }
+
+    /// Of windows of a single column, that column; else zeros.
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> single() const
+    {
+        lane_words<Words> out;
+#pragma unroll
+        for (int k = 0; k < Words; ++k)
+            out.word[k] = previous_.word[k] & single_[k];
+        return out;
+    }
+
+private:
+    /// All lanes have words of the halos that are prepared, but where these are fewer.
+    [[nodiscard]] __device__ __forceinline__ bool has_halo() const
+    {
+        return lane_ < rows * line / Words;
+    }
+
+    /// Where an entry of a level lies; those of the halo are in the line.
+    [[nodiscard]] __device__ __forceinline__ std::uint32_t in_line(std::uint32_t address) const
+    {
+        std::uint32_t const base = shared_address(tables_);
+        return base + line_of::address(address - base, 4 * Layout::level_words);
+    }
+
+    /// Puts T_Level of the halos into their lines and goes on with the next level. What comes in from another row's
+    /// halo joins no entry that a window reads.
+    template <int Level>
+    __device__ __forceinline__ void prepare_level(lane_words<Words> & a)
+    {
+        constexpr int lanes = line / Words, words = line_of::stored(Level), first = line - words; // of a halo's words
+        int const in_row = lane_ % lanes * Words;
+        std::uint32_t * const to = tables_ + line + lane_ / lanes * line + line_of::place(Level, in_row);
+        if constexpr (words >= Words) { // a word before the first one goes where nothing is read
+            store_shared_if(in_row + Words > first && has_halo(), to, a);
+        } else {
+#pragma unroll
+            for (int k = Words - words; k < Words; ++k)
+                store_shared_if<1>(in_row + Words == line && has_halo(), to + k, {a.word[k]});
+        }
+        if constexpr (Level + 1 < levels) {
+            a = maximum<Value>(a, left<Level + 1>(a, lane_words<Words>{}, false));
+            prepare_level<Level + 1>(a);
+        }
+    }
+
+    /// What lies 2^(Level-1) columns to the left. Where `begins`, the strip's first lanes take it from the halo.
+    template <int Level>
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> left(lane_words<Words> const & a,
+                                                                    lane_words<Words> const & halo, bool begins) const
+    {
+        lane_words<Words> out;
+        if constexpr (columns == 2 && Level == 1) {
+            std::uint32_t x = __shfl_up_sync(all_lanes, a.word[Words - 1], 1);
+            x = begins && lane_ == 0 ? halo.word[0] : x;
+#pragma unroll
+            for (int k = 0; k < Words; ++k)
+                out.word[k] = __byte_perm(k ? a.word[k - 1] : x, a.word[k], 0x5432);
+        } else {
+            constexpr int distance = (1 << (Level - 1)) / columns;
+#pragma unroll
+            for (int k = 0; k < Words; ++k) {
+                int const lanes = (distance - k + Words - 1) / Words; // from which it comes
+                if (k >= distance) {
+                    out.word[k] = a.word[k - distance];
+                } else {
+                    std::uint32_t const x = __shfl_up_sync(all_lanes, a.word[k - distance + lanes * Words], lanes);
+                    out.word[k] = begins && lane_ < lanes ? halo.word[k] : x;
+                }
+            }
+        }
+        return out;
+    }
+
+    /// What a row's tables begin with: of the halo's levels, by lane, the words that lie 2^level columns to the left.
+    struct heads
+    {
+        lane_words<Words> of[levels - 1];
+    };
+
+    [[nodiscard]] __device__ __forceinline__ heads heads_of(std::uint32_t const * from) const
+    {
+        heads out{};
+        constexpr int low_levels = columns == 2 ? 3 : 0;
+        if constexpr (low_levels) { // 2, 1 and 1 words at the line's end: one load for all
+            static_assert(levels >= low_levels && begin(2) % 4 == 0 && begin(2) + 4 == begin(0) + 1);
+            uint4 const low = *reinterpret_cast<uint4 const *>(from + begin(2));
+            out.of[0].word[0] = low.w;
+            out.of[1].word[0] = low.z;
+            if constexpr (levels > 3) {
+                out.of[2].word[0] = Words == 1 && lane_ != 0 ? low.y : low.x;
+                if constexpr (Words > 1)
+                    out.of[2].word[1] = low.y;
+            }
+        }
+        load_heads<low_levels>(out, from);
+        return out;
+    }
+    template <int Level>
+    __device__ __forceinline__ void load_heads(heads & out, std::uint32_t const * from) const
+    {
+        if constexpr (Level + 1 < levels) {
+            constexpr int lanes = size(Level) / Words;
+            if constexpr (lanes > 0) {
+                out.of[Level] = load_words<Words>(from + begin(Level) + (lane_ < lanes ? lane_ : lanes - 1) * Words);
+            } else {
+#pragma unroll
+                for (int k = 0; k < size(Level); ++k)
+                    out.of[Level].word[k] = from[begin(Level) + k];
+            }
+            load_heads<Level + 1>(out, from);
+        }
+    }
+
+    template <int Level>
+    __device__ __forceinline__ void make_level(lane_words<Words> & a, heads const & from)
+    {
+        if constexpr (Level < levels) {
+            lane_words<Words> const b = left<Level>(a, from.of[Level - 1], true);
+            if constexpr (Level == 1)
+                previous_ = b;
+            a = maximum<Value>(a, b);
+            store_words(tables_ + Level * Layout::level_words + line + lane_ * Words, a);
+            make_level<Level + 1>(a, from);
+        }
+    }
+
+    std::uint32_t * tables_;
+    int lane_;
+    std::uint32_t single_[Words];
+    lane_words<Words> previous_;
+};
 
 /// What lies one column to the left of each of a lane's columns.
 template <class Value, int Words>
@@ -243,7 +430,7 @@ template <class Value, int Words, lookup Lookup>
 struct letter_words
 {
     static constexpr int columns = Words * word_of<Value>::columns;
-    static constexpr int count = Lookup == lookup::chosen ? 1 : Lookup == lookup::direct ? columns : Words;
+    static constexpr int count = Lookup == lookup::direct ? columns : in_registers(Lookup) ? Words : 1;
     std::uint32_t word[count];
 
     __device__ __forceinline__ void load(std::uint32_t const * from)
@@ -266,7 +453,7 @@ struct letter_words
 #pragma unroll
         for (int k = 0; k < columns; ++k) {
             bool const match = letters[k] == letter;
-            if constexpr (Lookup == lookup::chosen)
+            if constexpr (count == 1 && !in_registers(Lookup))
                 out[0] |= static_cast<std::uint32_t>(match) << k;
             else if constexpr (Lookup == lookup::direct)
                 out[k] = match ? addresses[k] : nothing * 0x00010001u;

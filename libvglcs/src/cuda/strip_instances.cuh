@@ -38,6 +38,8 @@ strip_entry near_entry(strip_shape shape)
     if constexpr (Words == 2) // the only width that plans take it with
         if (shape.columns_by == lookup::equal)
             return equal_entry<Value, Words, Keeps>(shape);
+    if (shape.columns_by == lookup::elastic)
+        return entry_of<Value, Words, 5, lookup::elastic, Keeps>();
     bool const direct = shape.columns_by == lookup::direct;
     if (shape.levels <= 3)
         return direct ? entry_of<Value, Words, 3, lookup::direct, Keeps>()

@@ -23,7 +23,16 @@ namespace vglcs::cuda {
 
 /// Of the rows that a strip's border comes in, the one at which the next ones are asked for: late, since they need the
 /// left neighbour to be further ahead the earlier they are asked for, but early enough for the answer.
-inline constexpr int ask_at = 6;
+inline constexpr int ask_at = rows_received - 2;
+
+/// In place of near_tables where there are none.
+struct no_tables
+{
+    template <class... Arguments>
+    __device__ __forceinline__ explicit no_tables(Arguments const &...)
+    {
+    }
+};
 
 /// Until the strip so many to the left has done its first chunk, a strip looks there and seldom, and not at its
 /// border: all strips share one halo, so that all that wait for their first rows would look at the same few lines, and
@@ -38,6 +47,7 @@ template <class Value, int Words, int Levels, lookup Lookup, bool Keeps>
 __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 15)
     strip_kernel(strip_launch const launch)
 {
+    constexpr bool whole_halos = Lookup == lookup::elastic; // in every table
     using layout = strip_layout<Value, Words, Levels, reach::near>;
     using words = lane_words<Words>;
     using letter_of = letter_words<Value, Words, Lookup>;
@@ -80,6 +90,9 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
             address[k] = p.addresses[column + k] + (in_registers(Lookup) ? 0 : zeros_address * 0x00010001u);
             column_letters[k] = p.letters[column + k];
         }
+        using near_type =
+            std::conditional_t<!whole_halos && !in_registers(Lookup), near_tables<layout, Value, Words>, no_tables>;
+        near_type near{tables, address, zeros_address, lane};
         for (std::uint32_t k = 0; k < launch.letters; ++k)
             letter_of::store(letters_at + (k + 1) * 32 * letter_of::count, column_letters, address, nothing_address, k);
         letter_of::store(letters_at, column_letters, address, nothing_address, 0x100); // none matches
@@ -122,21 +135,29 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
             auto const run_rows = [&]<bool Keeping>(std::bool_constant<Keeping>) {
 #pragma unroll 1
                 for (int base = 0; base < chunk; base += layout::unrolled) {
-                    tagged_in.receive();
                     std::uint32_t const * halo_at_row = first_halo;
 #pragma unroll
                     for (int u = 0; u < layout::unrolled; ++u) {
-                        int const r = base + u;
+                        int const r = base + u, of_group = u % layout::group;
                         std::uint32_t const i = row0 + r;
+                        if (of_group == 0) {
+                            tagged_in.receive();
+                            halo_at_row = first_halo;
+                        }
                         // headers are made known to all lanes two rows ahead, so that nothing waits for it
                         bool const ends = u + 2 >= layout::unrolled && r + 2 >= chunk;
                         std::uint32_t const after =
                             uniform(lane == (r + 2) % chunk ? (ends ? coming_headers : headers) : 0);
                         letter_of next_letter;
                         next_letter.load(letters_at + (next & 0xff) * 32 * letter_of::count);
-                        words const h = load_words<Words>(halo_at_row);
-                        halo_at_row += halo_step;
-                        if (u == ask_at && tagged_in.there() && i + layout::unrolled - u < rows_to_run)
+                        [[maybe_unused]] words h{};
+                        if constexpr (whole_halos || in_registers(Lookup)) {
+                            h = load_words<Words>(halo_at_row);
+                            halo_at_row += halo_step;
+                        } else if (u % near.rows == 0) {
+                            near.prepare(shared + layout::border + of_group * layout::halo_words);
+                        }
+                        if (of_group == ask_at && tagged_in.there() && i + layout::group - ask_at < rows_to_run)
                             tagged_in.ask();
 
                         // stage 1: the window of rows, for every column
@@ -153,10 +174,16 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
                             for (int k = 0; k < Words; ++k)
                                 v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
                         } else {
-                            words a = m, halo = h;
-                            build_tables<layout, Value, 0, layout::levels>(tables, a, halo, lane, in_halo);
+                            if constexpr (whole_halos) {
+                                words a = m, halo = h;
+                                build_tables<layout, Value, 0, layout::levels>(tables, a, halo, lane, in_halo);
+                            } else {
+                                near.make(m, u % near.rows);
+                            }
                             __syncwarp();
-                            words const before = looked_up<Value, Words, Lookup>(letter, address, nothing_address);
+                            words before = looked_up<Value, Words, Lookup>(letter, address, nothing_address);
+                            if constexpr (!whole_halos)
+                                before = maximum<Value>(before, near.single());
 #pragma unroll
                             for (int k = 0; k < Words; ++k)
                                 v.word[k] = word_of<Value>::next(before.word[k]);

@@ -65,10 +65,11 @@ struct strip_problem
 
 /// How a row's windows of columns are looked up.
 enum class lookup : std::uint8_t {
-    chosen, ///< table addresses in registers; a word a lane and letter says which columns match
-    direct, ///< table addresses by column and letter, those of columns that do not match lead to no value
-    equal,  ///< one limit for all columns: no tables; a mask by word and letter says which columns match
-    small,  ///< windows of at most most_small_columns, each its own: no tables, masks as with `equal`; 16 bits
+    chosen,  ///< table addresses in registers; a word a lane and letter says which columns match
+    direct,  ///< table addresses by column and letter, those of columns that do not match lead to no value
+    equal,   ///< one limit for all columns: no tables; a mask by word and letter says which columns match
+    elastic, ///< as `chosen`, with windows that need not end at the column before: halos in all tables
+    small,   ///< windows of at most most_small_columns, each its own: no tables, masks as with `equal`; 16 bits
 };
 
 /// Windows of columns are looked up in registers alone.

@@ -15,6 +15,10 @@ namespace vglcs::cuda {
 /// cache, which rules where rows may be far.
 inline constexpr int unrolled_near = 8, unrolled_rare = 1, unrolled_far = 1;
 
+/// Rows of the border that a strip receives at a time where halos carry tags: the fewer, the sooner it follows its left
+/// neighbour.
+inline constexpr int rows_received = 4;
+
 /// Sizes of a strip, in words of shared memory. All regions keep 16-byte alignment.
 template <class Value, int Words, int Levels, reach Reach>
 struct strip_layout
@@ -36,9 +40,9 @@ struct strip_layout
     /// Rows that strips exchange at a time. Short: a strip starts that many rows behind its left neighbour.
     static constexpr int chunk = static_cast<int>(rows_per_chunk);
     static constexpr int unrolled = Far ? unrolled_far : Rare ? unrolled_rare : unrolled_near;
-    /// Rows of the border that a strip receives at a time: where halos carry tags, fewer than a chunk.
-    static constexpr bool tagged = Reach == reach::near;
-    static constexpr int group = tagged ? unrolled : chunk;
+    static constexpr bool tagged = Reach == reach::near;         ///< see strip_border.cuh
+    static constexpr int group = tagged ? rows_received : chunk; ///< rows of the border that lie in shared memory
+    static_assert(!tagged || unrolled % group == 0);
     static constexpr int levels = Far ? std::bit_width(static_cast<unsigned>(columns)) : Levels;
 
     static constexpr int zeros = ring_words, tables = zeros + zero_words,

@@ -349,6 +349,10 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         // with few levels the choice costs less than the loads that save it
         bool const direct = o.letters <= most_direct_letters && (levels >= 8 || plan.shape.words == 4);
         plan.shape.columns_by = direct && !overrides.chosen && !plan.shape.far ? lookup::direct : lookup::chosen;
+        if (o.column_limits.is_elastic() && !plan.shape.far) {
+            plan.shape.columns_by = lookup::elastic;
+            plan.shape.levels = ring_levels;
+        }
         if (plan.equal_columns && !plan.shape.far) {
             plan.shape.columns_by = lookup::equal;
             plan.shape.levels = equal_levels;

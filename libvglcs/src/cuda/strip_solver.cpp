@@ -24,7 +24,7 @@ std::uint64_t group_key(strip_plan const & plan)
 {
     strip_shape const & s = plan.shape;
     return s.value_bytes | s.words << 4 | s.levels << 8 | std::uint64_t{s.far} << 12 |
-           static_cast<std::uint64_t>(s.columns_by) << 14 | std::uint64_t{s.rare} << 16;
+           static_cast<std::uint64_t>(s.columns_by) << 14 | std::uint64_t{s.rare} << 17;
 }
 
 /// Plans of problems [first, last), made by all threads; an empty problem has none.
