@@ -83,6 +83,9 @@ class near_tables
     static constexpr int size(int level) { return line_of::size(level); }
     static constexpr int begin(int level) { return line_of::begin(level); }
 
+    /// Levels are made two by two, so that half as many shuffles wait for one another.
+    static constexpr bool by_twos = columns == 2 && Words <= 2;
+
 public:
     /// Rows whose lines are made at once.
     static constexpr int rows = 32 * Words / line < Layout::group ? 32 * Words / line : Layout::group;
@@ -121,7 +124,10 @@ public:
         std::uint32_t const * const from = tables_ + line + row * line;
         heads const begins = heads_of(from);
         store_shared_if<1>(lane_ < line, tables_ + lane_, load_words<1>(from + lane_ % line));
-        make_level<1>(a, begins);
+        if constexpr (by_twos)
+            make_by_twos(a, begins);
+        else
+            make_level<1>(a, begins);
     }
 
     /// Of windows of a single column, that column; else zeros.
@@ -213,7 +219,7 @@ private:
             out.of[0].word[0] = low.w;
             out.of[1].word[0] = low.z;
             if constexpr (levels > 3) {
-                out.of[2].word[0] = Words == 1 && lane_ != 0 ? low.y : low.x;
+                out.of[2].word[0] = Words == 1 && lane_ % 2 ? low.y : low.x;
                 if constexpr (Words > 1)
                     out.of[2].word[1] = low.y;
             }
@@ -247,6 +253,58 @@ private:
             a = maximum<Value>(a, b);
             store_words(tables_ + Level * Layout::level_words + line + lane_ * Words, a);
             make_level<Level + 1>(a, from);
+        }
+    }
+
+    template <int Level>
+    __device__ __forceinline__ void store_level(lane_words<Words> const & a)
+    {
+        store_words(tables_ + Level * Layout::level_words + line + lane_ * Words, a);
+    }
+
+    /// The word `Distance` to the left of a lane's k-th, from a lane further left.
+    template <int Distance>
+    static __device__ __forceinline__ std::uint32_t word_before(lane_words<Words> const & a, int k)
+    {
+        int const lanes = (Distance - k + Words - 1) / Words;
+        return __shfl_up_sync(all_lanes, a.word[k - Distance + lanes * Words], lanes);
+    }
+
+    /// The same tables: T_1 and T_2 from single columns, T_3 and T_4 from T_2. Where something of the halo's lower
+    /// level would be needed that is not in the line, the higher level is there, and what joins it lies in the same
+    /// window.
+    __device__ __forceinline__ void make_by_twos(lane_words<Words> const & a, heads const & from)
+    {
+        std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0); // words to the left of the first
+        two = lane_ < 2 / Words ? from.of[0].word[0] : two;
+        std::uint32_t const joined = lane_ == 0 ? from.of[1].word[0] : one;
+        one = lane_ == 0 ? from.of[0].word[0] : one;
+        lane_words<Words> t1, t2;
+#pragma unroll
+        for (int k = 0; k < Words; ++k) {
+            previous_.word[k] = __byte_perm(k ? a.word[k - 1] : one, a.word[k], 0x5432);
+            t1.word[k] = word_of<Value>::max(a.word[k], previous_.word[k]);
+        }
+        store_level<1>(t1);
+#pragma unroll
+        for (int k = 0; k < Words; ++k)
+            t2.word[k] = k ? word_of<Value>::max(t1.word[k], t1.word[k - 1])
+                           : word_of<Value>::max(t1.word[k], joined, __byte_perm(two, one, 0x5432));
+        store_level<2>(t2);
+        if constexpr (levels > 3) {
+            static_assert(levels == 5);
+            lane_words<Words> t3, t4;
+#pragma unroll
+            for (int k = 0; k < Words; ++k) {
+                std::uint32_t x = word_before<2>(t2, k), y = word_before<4>(t2, k), z = word_before<6>(t2, k);
+                x = lane_ < 2 / Words ? from.of[2].word[k] : x;
+                y = lane_ < 4 / Words ? from.of[3].word[k] : y;
+                z = lane_ < 6 / Words ? from.of[2].word[k] : z;
+                t3.word[k] = word_of<Value>::max(t2.word[k], x);
+                t4.word[k] = word_of<Value>::max(t3.word[k], y, z);
+            }
+            store_level<3>(t3);
+            store_level<4>(t4);
         }
     }
 

@@ -102,9 +102,11 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
         windows_type const windows{uniform(p.equal_columns), address};
         __syncwarp();
 
-        row_maxima<Value, Words, layout::row_levels, false, layout::unrolled> maxima;
+        using maxima_type = unrolled_maxima<Value, Words, layout::row_levels>;
+        static_assert(layout::unrolled == 8);
+        maxima_type maxima;
         best_cells<Value, Words> best;
-        words older{}; // ring part of the coming row's window; row 0 has none
+        words window{}; // the coming row's window of rows but for the newest one; the first row has none, or is given
         int const halo_step = in_halo ? layout::halo_words : 0;
         bool stopped = false;
         std::uint32_t coming_headers = all_headers[row_begin];
@@ -161,8 +163,11 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
                             tagged_in.ask();
 
                         // stage 1: the window of rows, for every column
-                        words m = maximum<Value>(older, maxima.newest(header >> 8));
-                        older = load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words);
+                        words const m = maximum<Value>(window, maxima.newest());
+                        auto const rests = maxima.before(u);
+                        window =
+                            maximum<Value>(load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words),
+                                           maxima_type::rest_of(rests, next >> 8));
                         tagged_out.store(m);
 
                         // stage 2: dyadic maxima of the row; each column that matches looks up the two that cover its
@@ -203,7 +208,7 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
                             }
                         }
                         best.take(v, i);
-                        maxima.advance(v, u, i, header >> 16, ring);
+                        maxima.advance(v, rests, u, i, header >> 16, ring);
                         header = next;
                         next = after;
                     }

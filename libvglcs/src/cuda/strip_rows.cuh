@@ -94,6 +94,82 @@ private:
     }
 };
 
+/// T_0..T_4 of the newest row where no window is far and rows are unrolled by eight: what the next rows need of the
+/// rows before lies in registers, and in the ring where a later row asks for it. All of a coming row's window but the
+/// newest row is joined before that row's values are there: one maximum is left to do then.
+template <class Value, int Words, int RowLevels>
+class unrolled_maxima
+{
+    using words = lane_words<Words>;
+    static constexpr int levels = RowLevels > 3 ? 5 : 3;
+
+public:
+    /// of[l]: the maximum of the 2^l - 1 rows before a row.
+    struct rests
+    {
+        words of[levels];
+    };
+
+    /// Those of row i (u = i modulo 8, a constant), before it is taken.
+    [[nodiscard]] __device__ __forceinline__ rests before(int u) const
+    {
+        rests out{};
+        out.of[1] = newest_;
+        out.of[2] = maximum<Value>(newest_, past1_[u & 1]);
+        if constexpr (levels > 3) {
+            out.of[3] = maximum<Value>(out.of[2], past2_[u & 3]);
+            out.of[4] = maximum<Value>(out.of[3], past3_[u & 7]);
+        }
+        return out;
+    }
+
+    /// What T_level of a row holds of the rows before it; a row without window may get anything.
+    [[nodiscard]] static __device__ __forceinline__ words rest_of(rests const & from, std::uint32_t level)
+    {
+        bool const b0 = level & 1, b1 = level & 2, b2 = level & 4;
+        words out;
+#pragma unroll
+        for (int k = 0; k < Words; ++k) {
+            std::uint32_t const low = b0 ? from.of[1].word[k] : 0;
+            if constexpr (levels > 3) {
+                std::uint32_t const high = b0 ? from.of[3].word[k] : from.of[2].word[k];
+                std::uint32_t const x = b1 ? high : low;
+                out.word[k] = b2 ? from.of[4].word[k] : x;
+            } else {
+                out.word[k] = b1 ? from.of[2].word[k] : low;
+            }
+        }
+        return out;
+    }
+
+    /// The values of the row that was taken last.
+    [[nodiscard]] __device__ __forceinline__ words const & newest() const
+    {
+        return newest_;
+    }
+
+    /// Takes row i's values and keeps in the ring what later rows ask for.
+    __device__ __forceinline__ void advance(words const & v, rests const & from, int u, std::uint32_t i,
+                                            std::uint32_t keep, std::uint32_t * ring)
+    {
+        constexpr int row_words = 32 * Words;
+        newest_ = v;
+        past1_[u & 1] = maximum<Value>(v, from.of[1]);
+        store_shared_if(keep & 1, ring + (i & 1) * row_words, past1_[u & 1]);
+        words const two = maximum<Value>(v, from.of[2]);
+        store_shared_if(keep & 2, ring + (2 + (i & 3)) * row_words, two);
+        if constexpr (levels > 3) {
+            past2_[u & 3] = two;
+            past3_[u & 7] = maximum<Value>(v, from.of[3]);
+            store_shared_if(keep & 4, ring + (6 + (i & 7)) * row_words, past3_[u & 7]);
+            store_shared_if(keep & 8, ring + (14 + (i & 15)) * row_words, maximum<Value>(v, from.of[4]));
+        }
+    }
+
+private:
+    words newest_ = {}, past1_[2] = {}, past2_[levels > 3 ? 4 : 1] = {}, past3_[levels > 3 ? 8 : 1] = {};
+};
+
 /// The best cell of each of a lane's columns: its largest value and the first row that has it. 16-bit values carry the
 /// row as a tag, so that one maximum keeps both; the tag's 16 bits are why rows are stored by epochs of 65,536.
 template <class Value, int Words>
