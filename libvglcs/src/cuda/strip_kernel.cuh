@@ -25,6 +25,13 @@ namespace vglcs::cuda {
 /// left neighbour to be further ahead the earlier they are asked for, but early enough for the answer.
 inline constexpr int ask_at = rows_received - 2;
 
+/// What a chunk's rows are copied from or to: rows that keep nothing are free of stores, those that keep of branches.
+enum class chunk_copies : std::uint8_t {
+    none,
+    kept,  ///< all go to the table or to checkpoints
+    given, ///< all come from checkpoints; they may be kept as well
+};
+
 /// In place of near_tables where there are none.
 struct no_tables
 {
@@ -134,7 +141,7 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
             }
             // lanes without halo words read zeros
             std::uint32_t const * const first_halo = shared + (in_halo ? layout::border + halo_at : layout::zeros);
-            auto const run_rows = [&]<bool Keeping>(std::bool_constant<Keeping>) {
+            auto const run_rows = [&]<chunk_copies Copies>(std::integral_constant<chunk_copies, Copies>) {
 #pragma unroll 1
                 for (int base = 0; base < chunk; base += layout::unrolled) {
                     std::uint32_t const * halo_at_row = first_halo;
@@ -194,18 +201,14 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
                                 v.word[k] = word_of<Value>::next(before.word[k]);
                         }
                         letter = next_letter;
-                        if constexpr (Keeping) {
-                            if (copies.given) {
-                                v = load_global<Words>(copies.from);
-                                copies.from += copies.from_step;
-                            }
+                        if constexpr (Copies == chunk_copies::given) {
+                            v = load_global<Words>(copies.from);
+                            copies.from += copies.from_step;
                         }
                         __syncwarp();
-                        if constexpr (Keeping) {
-                            if (copies.kept) {
-                                store_global_if(true, copies.to, v);
-                                copies.to += copies.to_step;
-                            }
+                        if constexpr (Copies != chunk_copies::none) {
+                            store_global_if(Copies == chunk_copies::kept || copies.kept, copies.to, v);
+                            copies.to += copies.to_step;
                         }
                         best.take(v, i);
                         maxima.advance(v, rests, u, i, header >> 16, ring);
@@ -214,15 +217,16 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
                     }
                 }
             };
-            // few chunks keep anything: the others' rows are free of the branches
-            bool keeping = false;
+            bool plain = true;
             if constexpr (Keeps) {
-                keeping = uniform(copies.kept || copies.given) != 0;
-                if (keeping)
-                    run_rows(std::true_type{});
+                plain = uniform(copies.kept || copies.given) == 0;
+                if (uniform(copies.given))
+                    run_rows(std::integral_constant<chunk_copies, chunk_copies::given>{});
+                else if (!plain)
+                    run_rows(std::integral_constant<chunk_copies, chunk_copies::kept>{});
             }
-            if (!keeping)
-                run_rows(std::false_type{});
+            if (plain)
+                run_rows(std::integral_constant<chunk_copies, chunk_copies::none>{});
             if (sizeof(Value) == 2 && (row0 + chunk) % 65536 == 0)
                 best.store(p.best_values + column, p.best_rows + column, row0);
             stopped = uniform(stop) != 0;
