@@ -84,7 +84,12 @@ class near_tables
     static constexpr int begin(int level) { return line_of::begin(level); }
 
     /// Levels are made two by two, so that half as many shuffles wait for one another.
-    static constexpr bool by_twos = columns == 2 && Words <= 2;
+    static constexpr bool by_twos = Words <= 2;
+    /// T_3 and T_4 as well; where values have 32 bits, so many strips run side by side that their two shuffles more
+    /// cost more than waiting.
+    static constexpr bool far_by_twos = columns == 2;
+    /// Windows of so few columns have no table: their columns are at hand, and kept under masks.
+    static constexpr int most_short = by_twos ? 3 : 1;
 
 public:
     /// Rows whose lines are made at once.
@@ -100,11 +105,17 @@ public:
     {
 #pragma unroll
         for (int k = 0; k < Words * columns; ++k) {
-            std::uint32_t const mask = columns == 2 ? 0xffffu << (16 * (k % 2)) : 0xffffffffu;
-            bool const single = (addresses[k] & 0xffff) - shared_address(tables) < 4 * Layout::level_words;
-            single_[k / columns] = (k % columns ? single_[k / columns] : 0) | (single ? mask : 0);
-            addresses[k] =
-                single ? zeros * 0x00010001u : in_line(addresses[k] & 0xffff) | in_line(addresses[k] >> 16) << 16;
+            std::uint32_t const first = addresses[k] & 0xffff, second = addresses[k] >> 16,
+                                from = first - shared_address(tables), level = 4 * Layout::level_words,
+                                length = from < level                  ? 1
+                                         : by_twos && from < 2 * level ? 2 + (first != second)
+                                                                       : 0;
+#pragma unroll
+            for (int n = 0; n < most_short; ++n) {
+                std::uint32_t const mask = length <= n ? 0 : columns == 2 ? 0xffffu << (16 * (k % 2)) : 0xffffffffu;
+                in_[n][k / columns] = (k % columns ? in_[n][k / columns] : 0) | mask;
+            }
+            addresses[k] = length ? zeros * 0x00010001u : in_line(first) | in_line(second) << 16;
         }
     }
 
@@ -130,14 +141,10 @@ public:
             make_level<1>(a, begins);
     }
 
-    /// Of windows of a single column, that column; else zeros.
-    [[nodiscard]] __device__ __forceinline__ lane_words<Words> single() const
+    /// Of the windows that have no table, their maximum; else zeros.
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> const & short_windows() const
     {
-        lane_words<Words> out;
-#pragma unroll
-        for (int k = 0; k < Words; ++k)
-            out.word[k] = previous_.word[k] & single_[k];
-        return out;
+        return short_;
     }
 
 private:
@@ -233,7 +240,7 @@ private:
         if constexpr (Level + 1 < levels) {
             constexpr int lanes = size(Level) / Words;
             if constexpr (lanes > 0) {
-                out.of[Level] = load_words<Words>(from + begin(Level) + (lane_ < lanes ? lane_ : lanes - 1) * Words);
+                out.of[Level] = load_words<Words>(from + begin(Level) + lane_ % lanes * Words);
             } else {
 #pragma unroll
                 for (int k = 0; k < size(Level); ++k)
@@ -248,8 +255,11 @@ private:
     {
         if constexpr (Level < levels) {
             lane_words<Words> const b = left<Level>(a, from.of[Level - 1], true);
-            if constexpr (Level == 1)
-                previous_ = b;
+            if constexpr (Level == 1) {
+#pragma unroll
+                for (int k = 0; k < Words; ++k)
+                    short_.word[k] = b.word[k] & in_[0][k];
+            }
             a = maximum<Value>(a, b);
             store_words(tables_ + Level * Layout::level_words + line + lane_ * Words, a);
             make_level<Level + 1>(a, from);
@@ -270,48 +280,75 @@ private:
         return __shfl_up_sync(all_lanes, a.word[k - Distance + lanes * Words], lanes);
     }
 
-    /// The same tables: T_1 and T_2 from single columns, T_3 and T_4 from T_2. Where something of the halo's lower
-    /// level would be needed that is not in the line, the higher level is there, and what joins it lies in the same
-    /// window.
+    /// The same tables, but for T_1: T_2 from single columns, T_4 with T_3 from T_2. Where something of the halo's
+    /// lower level would be needed that is not in the line, the higher level stands for it: what it holds beside lies
+    /// in every window that holds the column.
     __device__ __forceinline__ void make_by_twos(lane_words<Words> const & a, heads const & from)
     {
-        std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0); // words to the left of the first
-        two = lane_ < 2 / Words ? from.of[0].word[0] : two;
-        std::uint32_t const joined = lane_ == 0 ? from.of[1].word[0] : one;
-        one = lane_ == 0 ? from.of[0].word[0] : one;
-        lane_words<Words> t1, t2;
-#pragma unroll
-        for (int k = 0; k < Words; ++k) {
-            previous_.word[k] = __byte_perm(k ? a.word[k - 1] : one, a.word[k], 0x5432);
-            t1.word[k] = word_of<Value>::max(a.word[k], previous_.word[k]);
-        }
-        store_level<1>(t1);
-#pragma unroll
-        for (int k = 0; k < Words; ++k)
-            t2.word[k] = k ? word_of<Value>::max(t1.word[k], t1.word[k - 1])
-                           : word_of<Value>::max(t1.word[k], joined, __byte_perm(two, one, 0x5432));
-        store_level<2>(t2);
-        if constexpr (levels > 3) {
+        lane_words<Words> two = take_short(a, from);
+        store_level<2>(two);
+        if constexpr (levels > 3 && far_by_twos) {
             static_assert(levels == 5);
+            constexpr int four = 4 / columns; // words
             lane_words<Words> t3, t4;
 #pragma unroll
             for (int k = 0; k < Words; ++k) {
-                std::uint32_t x = word_before<2>(t2, k), y = word_before<4>(t2, k), z = word_before<6>(t2, k);
-                x = lane_ < 2 / Words ? from.of[2].word[k] : x;
-                y = lane_ < 4 / Words ? from.of[3].word[k] : y;
-                z = lane_ < 6 / Words ? from.of[2].word[k] : z;
-                t3.word[k] = word_of<Value>::max(t2.word[k], x);
+                std::uint32_t x = word_before<four>(two, k), y = word_before<2 * four>(two, k),
+                              z = word_before<3 * four>(two, k);
+                x = lane_ < four / Words ? from.of[2].word[k] : x;
+                y = lane_ < 2 * four / Words ? from.of[3].word[k] : y;
+                z = lane_ < 3 * four / Words ? from.of[2].word[k] : z;
+                t3.word[k] = word_of<Value>::max(two.word[k], x);
                 t4.word[k] = word_of<Value>::max(t3.word[k], y, z);
             }
             store_level<3>(t3);
             store_level<4>(t4);
+        } else {
+            make_level<3>(two, from);
         }
+    }
+
+    /// Takes the maxima of the windows that have no table.
+    /// @return   T_2
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> take_short(lane_words<Words> const & a,
+                                                                          heads const & from)
+    {
+        lane_words<Words> out;
+        if constexpr (columns == 2) {
+            // words to the left of the lane's first: of the first lane's second only the later column is looked at
+            std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0);
+            two = lane_ < 2 / Words ? lane_ == 0 ? from.of[1].word[0] << 16 : from.of[0].word[0] : two;
+            std::uint32_t const joined = lane_ == 0 ? from.of[1].word[0] : one;
+            one = lane_ == 0 ? from.of[0].word[0] : one;
+            std::uint32_t third = __byte_perm(two, one, 0x5432), before = word_of<Value>::max(joined, third);
+#pragma unroll
+            for (int k = 0; k < Words; ++k) {
+                std::uint32_t const second = k ? a.word[k - 1] : one, first = __byte_perm(second, a.word[k], 0x5432),
+                                    t1 = word_of<Value>::max(a.word[k], first);
+                short_.word[k] = word_of<Value>::max(first & in_[0][k], second & in_[1][k], third & in_[2][k]);
+                out.word[k] = word_of<Value>::max(t1, before);
+                third = first;
+                before = t1;
+            }
+        } else {
+            static_assert(Words == 2);
+            std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0), three = word_before<3>(a, 0);
+            three = lane_ < 2 ? lane_ == 0 ? from.of[1].word[0] : from.of[0].word[0] : three;
+            two = lane_ == 0 ? from.of[1].word[1] : two;
+            one = lane_ == 0 ? from.of[0].word[0] : one;
+            short_.word[0] = word_of<Value>::max(one & in_[0][0], two & in_[1][0], three & in_[2][0]);
+            short_.word[1] = word_of<Value>::max(a.word[0] & in_[0][1], one & in_[1][1], two & in_[2][1]);
+            std::uint32_t const both = word_of<Value>::max(a.word[0], one);
+            out.word[0] = word_of<Value>::max(both, two, three);
+            out.word[1] = word_of<Value>::max(a.word[1], both, two);
+        }
+        return out;
     }
 
     std::uint32_t * tables_;
     int lane_;
-    std::uint32_t single_[Words];
-    lane_words<Words> previous_;
+    std::uint32_t in_[most_short][Words]; ///< [n]: which columns' windows have no table and hold the n-th to the left
+    lane_words<Words> short_;
 };
 
 /// What lies one column to the left of each of a lane's columns.

@@ -195,7 +195,7 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
                             __syncwarp();
                             words before = looked_up<Value, Words, Lookup>(letter, address, nothing_address);
                             if constexpr (!whole_halos)
-                                before = maximum<Value>(before, near.single());
+                                before = maximum<Value>(before, near.short_windows());
 #pragma unroll
                             for (int k = 0; k < Words; ++k)
                                 v.word[k] = word_of<Value>::next(before.word[k]);
