@@ -54,7 +54,7 @@ template <class Value, int Words, int Levels, lookup Lookup, bool Keeps>
 __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 15)
     strip_kernel(strip_launch const launch)
 {
-    constexpr bool whole_halos = Lookup == lookup::elastic; // in every table
+    constexpr bool has_tables = Lookup == lookup::chosen || Lookup == lookup::direct;
     using layout = strip_layout<Value, Words, Levels, reach::near>;
     using words = lane_words<Words>;
     using letter_of = letter_words<Value, Words, Lookup>;
@@ -83,7 +83,9 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
         bool const first = strip == uniform(p.first_strip);
         strip_borders const borders = strip_borders::of<Keeps>(p, launch, ticket, strip, halo_row);
         std::uint32_t const row_begin = uniform(p.row_begin), tag = launch.first_tag + ticket;
-        tagged_halo<layout, Words> tagged_out{borders.out, tag, lane};
+        using tables_type = std::conditional_t<has_tables, near_tables<layout, Value, Words>, no_tables>;
+        std::conditional_t<has_tables, tagged_line<layout>, tagged_halo<layout, Words>> tagged_out{borders.out, tag,
+                                                                                                   lane};
         std::uint32_t copies_from = 0; // no chunk before this row has any
         std::uint32_t const * const all_headers = p.headers + lane;
 
@@ -97,9 +99,7 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
             address[k] = p.addresses[column + k] + (in_registers(Lookup) ? 0 : zeros_address * 0x00010001u);
             column_letters[k] = p.letters[column + k];
         }
-        using near_type =
-            std::conditional_t<!whole_halos && !in_registers(Lookup), near_tables<layout, Value, Words>, no_tables>;
-        near_type near{tables, address, zeros_address, lane};
+        tables_type near{tables, address, zeros_address, lane};
         for (std::uint32_t k = 0; k < launch.letters; ++k)
             letter_of::store(letters_at + (k + 1) * 32 * letter_of::count, column_letters, address, nothing_address, k);
         letter_of::store(letters_at, column_letters, address, nothing_address, 0x100); // none matches
@@ -160,11 +160,9 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
                         letter_of next_letter;
                         next_letter.load(letters_at + (next & 0xff) * 32 * letter_of::count);
                         [[maybe_unused]] words h{};
-                        if constexpr (whole_halos || in_registers(Lookup)) {
+                        if constexpr (!has_tables) {
                             h = load_words<Words>(halo_at_row);
                             halo_at_row += halo_step;
-                        } else if (u % near.rows == 0) {
-                            near.prepare(shared + layout::border + of_group * layout::halo_words);
                         }
                         if (of_group == ask_at && tagged_in.there() && i + layout::group - ask_at < rows_to_run)
                             tagged_in.ask();
@@ -175,7 +173,8 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
                         window =
                             maximum<Value>(load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words),
                                            maxima_type::rest_of(rests, next >> 8));
-                        tagged_out.store(m);
+                        if constexpr (!has_tables)
+                            tagged_out.store(m);
 
                         // stage 2: dyadic maxima of the row; each column that matches looks up the two that cover its
                         // window
@@ -186,19 +185,24 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
                             for (int k = 0; k < Words; ++k)
                                 v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
                         } else {
-                            if constexpr (whole_halos) {
+                            if constexpr (has_tables) {
+                                near.make(m, shared + layout::border + of_group * layout::halo_words);
+                            } else {
                                 words a = m, halo = h;
                                 build_tables<layout, Value, 0, layout::levels>(tables, a, halo, lane, in_halo);
-                            } else {
-                                near.make(m, u % near.rows);
                             }
                             __syncwarp();
                             words before = looked_up<Value, Words, Lookup>(letter, address, nothing_address);
-                            if constexpr (!whole_halos)
+                            [[maybe_unused]] lane_words<2> handed{};
+                            if constexpr (has_tables) {
+                                handed = near.handed_over();
                                 before = maximum<Value>(before, near.short_windows());
+                            }
 #pragma unroll
                             for (int k = 0; k < Words; ++k)
                                 v.word[k] = word_of<Value>::next(before.word[k]);
+                            if constexpr (has_tables)
+                                tagged_out.store(handed);
                         }
                         letter = next_letter;
                         if constexpr (Copies == chunk_copies::given) {

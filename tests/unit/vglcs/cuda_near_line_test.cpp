@@ -23,7 +23,7 @@ struct columns_of
     int first, last;
 };
 
-/// What lies in a strip's tables: level by level in halo and strip, the line in the place of T_0's halo.
+/// What lies in a strip's tables: level by level from T_2 on, and the line in the place of T_0's halo.
 template <int Columns, int Levels>
 class tables
 {
@@ -33,14 +33,14 @@ class tables
 public:
     explicit tables(table_shape shape) : shape_{shape}
     {
-        for (int level = 0; level < Levels; ++level) {
-            for (int word = line::words - line::stored(level); word < line::words; ++word) {
+        for (int level = 0; level < Levels; level += level ? 1 : 2) {
+            int const begin = line::begin(level), end = begin + line::size(level);
+            for (int word = begin - line::before(level); word < end; ++word) {
                 for (int k = 0; k < Columns; ++k) {
-                    int const column = word * Columns + k - halo, first = column - (1 << level) + 1;
-                    // of the halo's first columns the neighbours in shared memory are another row's
-                    entry & e = line_[static_cast<std::size_t>(line::place(level, word) * Columns + k)];
+                    int const column = (word - end) * Columns + k;
+                    entry & e = line_[static_cast<std::size_t>(word * Columns + k)];
                     EXPECT_FALSE(e) << "level " << level << ": two entries in one place";
-                    e = first >= -halo ? entry{{first, column}} : std::nullopt;
+                    e = {column - (1 << level) + 1, column};
                 }
             }
         }
@@ -56,7 +56,7 @@ public:
         int const at = static_cast<int>(place % shape_.level_bytes()) / value_bytes;
         if (level == 0)
             return at < halo ? line_[static_cast<std::size_t>(at)] : std::nullopt;
-        if (at < halo || level >= Levels)
+        if (level == 1 || at < halo || level >= Levels)
             return std::nullopt;
         return columns_of{at - halo - (1 << level) + 1, at - halo};
     }
@@ -73,7 +73,7 @@ void check(std::uint32_t words)
     table_shape const shape{32 * words * Columns, 4 / Columns};
     tables<Columns, Levels> const t{shape};
     auto const width = static_cast<std::size_t>(shape.columns);
-    for (std::uint32_t length = 2; length <= (Levels == 3 ? most_small_columns : ring_reach); ++length) {
+    for (std::uint32_t length = 4; length <= (Levels == 3 ? most_small_columns : ring_reach); ++length) {
         std::vector<letter_code> const letters(2 * width, 0);
         problem const p{letters, {}, gap_limits{letters.size(), {.hi = length - 1}}, gap_limits{}};
         column_plan const plan = plan_columns(p.a(), p.limits_a(), shape);
@@ -99,16 +99,6 @@ TEST(cuda_near_line, windows_find_their_columns)
     }
     check<1, 3>(2);
     check<1, 5>(2);
-}
-
-TEST(cuda_near_line, levels_begin_where_wide_loads_can)
-{
-    // kernels load the words of T_0 to T_2 as one of four words, and those above in twos and fours
-    EXPECT_EQ((near_line<2, 5>::begin(2) % 4), 0);
-    EXPECT_EQ((near_line<2, 3>::begin(2) % 4), 0);
-    EXPECT_EQ((near_line<2, 5>::begin(3) % 4), 0);
-    EXPECT_EQ((near_line<1, 5>::begin(1) % 2), 0);
-    EXPECT_EQ((near_line<1, 3>::begin(1) % 2), 0);
 }
 
 } // namespace
