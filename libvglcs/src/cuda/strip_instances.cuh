@@ -10,7 +10,7 @@ namespace vglcs::cuda {
 template <class Value, int Words, int Levels, lookup Lookup, bool Keeps>
 strip_entry entry_of()
 {
-    return {strip_kernel<Value, Words, Levels, Lookup, Keeps>, strip_layout<Value, Words, Levels, reach::near>::end,
+    return {strip_kernel<Value, Words, Levels, Lookup, Keeps>, near_layout<Value, Words, Levels, Lookup>::end,
             letter_words<Value, Words, Lookup>::count};
 }
 

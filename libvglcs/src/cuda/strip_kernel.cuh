@@ -21,10 +21,6 @@
 
 namespace vglcs::cuda {
 
-/// Of the rows that a strip's border comes in, the one at which the next ones are asked for: late, since they need the
-/// left neighbour to be further ahead the earlier they are asked for, but early enough for the answer.
-inline constexpr int ask_at = rows_received - 2;
-
 /// What a chunk's rows are copied from or to: rows that keep nothing are free of stores, those that keep of branches.
 enum class chunk_copies : std::uint8_t {
     none,
@@ -43,19 +39,31 @@ struct no_tables
 
 /// Until the strip so many to the left has done its first chunk, a strip looks there and seldom, and not at its
 /// border: all strips share one halo, so that all that wait for their first rows would look at the same few lines, and
-/// those at the front, which hand these over, would wait for them.
-inline constexpr std::uint32_t strips_that_look = 16;
+/// those at the front, which hand these over, would wait for them. Of so many strips the front takes longer than a
+/// look's sleep.
+inline constexpr std::uint32_t strips_that_look = 32;
+inline constexpr unsigned look_nanoseconds = 3000;
+
+/// Warps that a multiprocessor shall have room for: 15 leave each 128 registers, 12 leave 168, 8 leave 255.
+[[nodiscard]] constexpr int workers_of(int words, lookup by, bool keeps) noexcept
+{
+    if (words == 4 && !in_registers(by))
+        return 8;
+    return keeps && words > 1 ? 12 : 15;
+}
 
 /// Runs strips of columns until none is left.
 /// Levels: dyadic levels of rows and columns that the plans read (3, 4 or 5).
 /// Lookup: how windows of columns are looked up.
 /// Keeps: the table, halos or rows may be kept for a chain, and rows may be given instead of made.
 template <class Value, int Words, int Levels, lookup Lookup, bool Keeps>
-__global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 15)
-    strip_kernel(strip_launch const launch)
+__global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_kernel(strip_launch const launch)
 {
+    using layout = near_layout<Value, Words, Levels, Lookup>;
     constexpr bool has_tables = Lookup == lookup::chosen || Lookup == lookup::direct;
-    using layout = strip_layout<Value, Words, Levels, reach::near>;
+    // Of the rows that a strip's border comes in, the one at which the next ones are asked for: late, since they need
+    // the left neighbour to be further ahead the earlier they are asked for, but early enough for the answer.
+    constexpr int ask_at = layout::group - 2;
     using words = lane_words<Words>;
     using letter_of = letter_words<Value, Words, Lookup>;
     constexpr int row_words = layout::row_words, per_lane = Words * word_of<Value>::columns, chunk = layout::chunk;
@@ -123,7 +131,7 @@ __global__ void __launch_bounds__(32, Words == 4 && !in_registers(Lookup) ? 8 : 
         if (strip - uniform(p.first_strip) >= strips_that_look) {
             std::uint32_t const volatile * const left = launch.flags + ticket - strips_that_look;
             while (uniform(lane == 0 ? *left : 0) == 0)
-                __nanosleep(1000);
+                __nanosleep(look_nanoseconds);
         }
         tagged_border<layout, Words> tagged_in{borders.in ? borders.in + row_begin * halo_row : nullptr,
                                                first ? 0 : tag - 1, launch.stop, shared, lane};

@@ -16,11 +16,15 @@ namespace vglcs::cuda {
 inline constexpr int unrolled_near = 8, unrolled_rare = 1, unrolled_far = 1;
 
 /// Rows of the border that a strip receives at a time where halos carry tags: the fewer, the sooner it follows its left
-/// neighbour.
-inline constexpr int rows_received = 4;
+/// neighbour, the more, the less of it there is to do. Where rows are short that counts for more.
+[[nodiscard]] constexpr int rows_received(lookup by, int words) noexcept
+{
+    return by == lookup::equal || words == 1 ? 8 : 4;
+}
 
 /// Sizes of a strip, in words of shared memory. All regions keep 16-byte alignment.
-template <class Value, int Words, int Levels, reach Reach>
+/// Group: rows of the border that lie in shared memory.
+template <class Value, int Words, int Levels, reach Reach, int Group = static_cast<int>(rows_per_chunk)>
 struct strip_layout
 {
     static constexpr bool Far = Reach == reach::far, Rare = Reach == reach::rare;
@@ -40,8 +44,8 @@ struct strip_layout
     /// Rows that strips exchange at a time. Short: a strip starts that many rows behind its left neighbour.
     static constexpr int chunk = static_cast<int>(rows_per_chunk);
     static constexpr int unrolled = Far ? unrolled_far : Rare ? unrolled_rare : unrolled_near;
-    static constexpr bool tagged = Reach == reach::near;         ///< see strip_border.cuh
-    static constexpr int group = tagged ? rows_received : chunk; ///< rows of the border that lie in shared memory
+    static constexpr bool tagged = Reach == reach::near; ///< see strip_border.cuh
+    static constexpr int group = Group;
     static_assert(!tagged || unrolled % group == 0);
     static constexpr int levels = Far ? std::bit_width(static_cast<unsigned>(columns)) : Levels;
 
@@ -49,5 +53,9 @@ struct strip_layout
                          border = tables + (Rare ? 0 : levels * level_words), border_words = group * halo_words,
                          end = border + (tagged ? 1 : 2) * border_words;
 };
+
+/// That of the kernels of strip_kernel.cuh.
+template <class Value, int Words, int Levels, lookup Lookup>
+using near_layout = strip_layout<Value, Words, Levels, reach::near, rows_received(Lookup, Words)>;
 
 } // namespace vglcs::cuda
