@@ -117,11 +117,11 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
         windows_type const windows{uniform(p.equal_columns), address};
         __syncwarp();
 
-        using maxima_type = unrolled_maxima<Value, Words, layout::row_levels>;
         static_assert(layout::unrolled == 8);
-        maxima_type maxima;
+        std::conditional_t<Lookup == lookup::equal, late_windows<Value, Words, layout::row_levels>,
+                           early_windows<Value, Words, layout::row_levels>>
+            row_windows;
         best_cells<Value, Words> best;
-        words window{}; // the coming row's window of rows but for the newest one; the first row has none, or is given
         int const halo_step = in_halo ? layout::halo_words : 0;
         bool stopped = false;
         std::uint32_t coming_headers = all_headers[row_begin];
@@ -176,11 +176,9 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
                             tagged_in.ask();
 
                         // stage 1: the window of rows, for every column
-                        words const m = maximum<Value>(window, maxima.newest());
-                        auto const rests = maxima.before(u);
-                        window =
-                            maximum<Value>(load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words),
-                                           maxima_type::rest_of(rests, next >> 8));
+                        words const m = row_windows.take(
+                            header >> 8, next >> 8,
+                            load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words), u);
                         if constexpr (!has_tables)
                             tagged_out.store(m);
 
@@ -223,7 +221,7 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
                             copies.to += copies.to_step;
                         }
                         best.take(v, i);
-                        maxima.advance(v, rests, u, i, header >> 16, ring);
+                        row_windows.advance(v, u, i, header >> 16, ring);
                         header = next;
                         next = after;
                     }

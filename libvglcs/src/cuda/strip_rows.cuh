@@ -94,80 +94,99 @@ private:
     }
 };
 
-/// T_0..T_4 of the newest row where no window is far and rows are unrolled by eight: what the next rows need of the
-/// rows before lies in registers, and in the ring where a later row asks for it. All of a coming row's window but the
-/// newest row is joined before that row's values are there: one maximum is left to do then.
+/// Windows of rows where none is far and rows are unrolled by eight. All of a coming row's window but the newest row is
+/// joined before that row's values are there: one maximum is left to do then. What the next rows need of the rows
+/// before lies in registers, and in the ring where a later row asks for it.
 template <class Value, int Words, int RowLevels>
-class unrolled_maxima
+class early_windows
 {
     using words = lane_words<Words>;
     static constexpr int levels = RowLevels > 3 ? 5 : 3;
 
 public:
-    /// of[l]: the maximum of the 2^l - 1 rows before a row.
-    struct rests
+    /// The window of row i (u = i modulo 8, a constant); of the first row nothing, or what rows that are given replace.
+    /// @param next_level   newest part of the next row's window
+    /// @param older        the rest of it
+    [[nodiscard]] __device__ __forceinline__ words take(std::uint32_t, std::uint32_t next_level, words const & older,
+                                                        int u)
     {
-        words of[levels];
-    };
-
-    /// Those of row i (u = i modulo 8, a constant), before it is taken.
-    [[nodiscard]] __device__ __forceinline__ rests before(int u) const
-    {
-        rests out{};
-        out.of[1] = newest_;
-        out.of[2] = maximum<Value>(newest_, past1_[u & 1]);
+        words const out = maximum<Value>(window_, newest_);
+        rests_[1] = newest_;
+        rests_[2] = maximum<Value>(newest_, past1_[u & 1]);
         if constexpr (levels > 3) {
-            out.of[3] = maximum<Value>(out.of[2], past2_[u & 3]);
-            out.of[4] = maximum<Value>(out.of[3], past3_[u & 7]);
+            rests_[3] = maximum<Value>(rests_[2], past2_[u & 3]);
+            rests_[4] = maximum<Value>(rests_[3], past3_[u & 7]);
         }
+        window_ = maximum<Value>(older, rest_of(next_level));
         return out;
     }
 
-    /// What T_level of a row holds of the rows before it; a row without window may get anything.
-    [[nodiscard]] static __device__ __forceinline__ words rest_of(rests const & from, std::uint32_t level)
+    /// Takes row i's values and keeps in the ring what later rows ask for.
+    __device__ __forceinline__ void advance(words const & v, int u, std::uint32_t i, std::uint32_t keep,
+                                            std::uint32_t * ring)
+    {
+        constexpr int row_words = 32 * Words;
+        newest_ = v;
+        past1_[u & 1] = maximum<Value>(v, rests_[1]);
+        store_shared_if(keep & 1, ring + (i & 1) * row_words, past1_[u & 1]);
+        words const two = maximum<Value>(v, rests_[2]);
+        store_shared_if(keep & 2, ring + (2 + (i & 3)) * row_words, two);
+        if constexpr (levels > 3) {
+            past2_[u & 3] = two;
+            past3_[u & 7] = maximum<Value>(v, rests_[3]);
+            store_shared_if(keep & 4, ring + (6 + (i & 7)) * row_words, past3_[u & 7]);
+            store_shared_if(keep & 8, ring + (14 + (i & 15)) * row_words, maximum<Value>(v, rests_[4]));
+        }
+    }
+
+private:
+    /// What T_level of the row under way holds of the rows before it; a row without window may get anything.
+    [[nodiscard]] __device__ __forceinline__ words rest_of(std::uint32_t level) const
     {
         bool const b0 = level & 1, b1 = level & 2, b2 = level & 4;
         words out;
 #pragma unroll
         for (int k = 0; k < Words; ++k) {
-            std::uint32_t const low = b0 ? from.of[1].word[k] : 0;
+            std::uint32_t const low = b0 ? rests_[1].word[k] : 0;
             if constexpr (levels > 3) {
-                std::uint32_t const high = b0 ? from.of[3].word[k] : from.of[2].word[k];
+                std::uint32_t const high = b0 ? rests_[3].word[k] : rests_[2].word[k];
                 std::uint32_t const x = b1 ? high : low;
-                out.word[k] = b2 ? from.of[4].word[k] : x;
+                out.word[k] = b2 ? rests_[4].word[k] : x;
             } else {
-                out.word[k] = b1 ? from.of[2].word[k] : low;
+                out.word[k] = b1 ? rests_[2].word[k] : low;
             }
         }
         return out;
     }
 
-    /// The values of the row that was taken last.
-    [[nodiscard]] __device__ __forceinline__ words const & newest() const
+    words newest_ = {}, window_ = {}; ///< of the coming row's window, all but the newest row
+    words rests_[levels] = {};        ///< [l]: the maximum of the 2^l - 1 rows before the row under way
+    words past1_[2] = {}, past2_[levels > 3 ? 4 : 1] = {}, past3_[levels > 3 ? 8 : 1] = {};
+};
+
+/// The same without joining: for rows that are so short that a few instructions more cost more than waiting.
+template <class Value, int Words, int RowLevels>
+class late_windows
+{
+    using words = lane_words<Words>;
+
+public:
+    [[nodiscard]] __device__ __forceinline__ words take(std::uint32_t level, std::uint32_t, words const & older, int)
     {
-        return newest_;
+        words const out = maximum<Value>(older_, maxima_.newest(level));
+        older_ = older;
+        return out;
     }
 
-    /// Takes row i's values and keeps in the ring what later rows ask for.
-    __device__ __forceinline__ void advance(words const & v, rests const & from, int u, std::uint32_t i,
-                                            std::uint32_t keep, std::uint32_t * ring)
+    __device__ __forceinline__ void advance(words const & v, int u, std::uint32_t i, std::uint32_t keep,
+                                            std::uint32_t * ring)
     {
-        constexpr int row_words = 32 * Words;
-        newest_ = v;
-        past1_[u & 1] = maximum<Value>(v, from.of[1]);
-        store_shared_if(keep & 1, ring + (i & 1) * row_words, past1_[u & 1]);
-        words const two = maximum<Value>(v, from.of[2]);
-        store_shared_if(keep & 2, ring + (2 + (i & 3)) * row_words, two);
-        if constexpr (levels > 3) {
-            past2_[u & 3] = two;
-            past3_[u & 7] = maximum<Value>(v, from.of[3]);
-            store_shared_if(keep & 4, ring + (6 + (i & 7)) * row_words, past3_[u & 7]);
-            store_shared_if(keep & 8, ring + (14 + (i & 15)) * row_words, maximum<Value>(v, from.of[4]));
-        }
+        maxima_.advance(v, u, i, keep, ring);
     }
 
 private:
-    words newest_ = {}, past1_[2] = {}, past2_[levels > 3 ? 4 : 1] = {}, past3_[levels > 3 ? 8 : 1] = {};
+    row_maxima<Value, Words, RowLevels, false, 8> maxima_;
+    words older_ = {}; ///< of the coming row's window
 };
 
 /// The best cell of each of a lane's columns: its largest value and the first row that has it. 16-bit values carry the

@@ -79,7 +79,7 @@ __device__ __forceinline__ void with_followers(trace_task const & t, walk_positi
 /// Walks ahead of the walk: bands of rows, in each some walks that start along its last row, near where the chain is
 /// expected. Walks of cells near each other soon meet, and go on together; so the walk soon meets one of these.
 template <class Value>
-__global__ void __launch_bounds__(trace_threads) scout_kernel(trace_task const * tasks)
+__global__ void __launch_bounds__(scout_threads) scout_kernel(trace_task const * tasks)
 {
     trace_task const t = tasks[blockIdx.y];
     __shared__ walk_position position;
@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(trace_threads) scout_kernel(trace_task const *
 /// From where scouts have left their band, or the walk before has come to this table, to the way of a scout. A block
 /// for each of these ends; of equal ones, the first is for all.
 template <class Value>
-__global__ void __launch_bounds__(trace_threads) link_kernel(trace_task const * tasks)
+__global__ void __launch_bounds__(scout_threads) link_kernel(trace_task const * tasks)
 {
     trace_task const t = tasks[blockIdx.y];
     __shared__ walk_position position;
@@ -192,10 +192,10 @@ void scout_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uin
                  rmq::cuda::stream_handle stream)
 {
     auto * const kernel = value_bytes == 2 ? scout_kernel<std::uint16_t> : scout_kernel<std::uint32_t>;
-    kernel<<<dim3{bands * scouts_a_band, count}, trace_threads, 0, stream>>>(d_tasks);
+    kernel<<<dim3{bands * scouts_a_band, count}, scout_threads, 0, stream>>>(d_tasks);
     RMQ_CUDA_CHECK(cudaGetLastError());
     auto * const links = value_bytes == 2 ? link_kernel<std::uint16_t> : link_kernel<std::uint32_t>;
-    links<<<dim3{bands * scouts_a_band, count}, trace_threads, 0, stream>>>(d_tasks);
+    links<<<dim3{bands * scouts_a_band, count}, scout_threads, 0, stream>>>(d_tasks);
     RMQ_CUDA_CHECK(cudaGetLastError());
 }
 

@@ -30,6 +30,10 @@ __device__ __forceinline__ closed_range before(device_limits const & limits, int
 /// Threads of a walk: the first warp walks, each of the others keeps one tile near it in the first-level cache.
 inline constexpr int tile_rows = 32, tiles_up = 3, tiles_left = 5, trace_threads = 32 * (1 + tiles_up * tiles_left);
 
+/// The same where many walk side by side: with seven tiles each, so that those of four walks fit a multiprocessor's
+/// cache, and half as many warps take its schedulers.
+inline constexpr int scout_threads = 32 * (1 + 7);
+
 /// Columns of a tile: a line of the cache.
 template <class Value>
 inline constexpr int tile_columns_of = 128 / sizeof(Value);
