@@ -62,9 +62,13 @@ public:
     /// Whether the left neighbour has done the rows before `row`; looks once.
     [[nodiscard]] __device__ __forceinline__ bool is_done(std::uint32_t row)
     {
-        if (flag_ && done_ < row)
-            done_ = uniform(lane_ == 0 ? load_acquire(flag_) : 0);
-        return !flag_ || done_ >= row;
+        if (!flag_ || done_ >= row)
+            return true;
+        // most looks are in vain, and each that orders other loads behind it empties the first-level cache
+        if (uniform(load_relaxed(flag_)) < row)
+            return false;
+        done_ = uniform(load_acquire(flag_));
+        return true;
     }
 
     __device__ __forceinline__ void wait_for(std::uint32_t row)

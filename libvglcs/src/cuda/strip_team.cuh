@@ -21,11 +21,20 @@ public:
     __device__ __forceinline__ explicit team_signals(std::uint32_t * shared) : at_{shared_address(shared)} {}
 
     /// By one thread, before all others use them.
-    __device__ __forceinline__ void create(std::uint32_t helpers) const
+    __device__ __forceinline__ void create(std::uint32_t warps) const
     {
 #pragma unroll
         for (int k = 0; k < 4; ++k)
-            barrier_create(at_ + 8 * k, k < 2 ? 32 * helpers : 32);
+            barrier_create(at_ + 8 * k, k < 2 ? 32 * (warps - 1) : 32);
+        barrier_create(at_ + 32, 32 * warps);
+    }
+
+    /// Where all warps of a team meet, each from a place of its own in the code, once for every strip;
+    /// __syncthreads() asks for one place.
+    __device__ __forceinline__ void meet(std::uint32_t strips_done) const
+    {
+        barrier_arrive(at_ + 32);
+        wait(at_ + 32, strips_done & 1);
     }
 
     /// All lanes of every helper give the one, all lanes of the warp that runs the rows the other.
@@ -41,16 +50,13 @@ public:
     /// Until the turn's rows may run: what they need is there, and what they leave may be written.
     __device__ __forceinline__ void wait_for_rows(std::uint32_t turn) const
     {
-        while (!barrier_passed(at_ + turn % 2 * 8, turn / 2 & 1))
-            ;
-        __syncwarp();
+        wait(at_ + turn % 2 * 8, turn / 2 & 1);
     }
 
     /// Until the turn's rows are done.
     __device__ __forceinline__ void wait_for_end(std::uint32_t turn) const
     {
-        while (!rows_are_done(turn))
-            __nanosleep(helpers_sleep);
+        wait(at_ + 16 + turn % 2 * 8, turn / 2 & 1);
     }
 
     /// Whether the turn's rows are done, the same in all lanes.
@@ -60,6 +66,13 @@ public:
     }
 
 private:
+    /// All lanes together: lanes that part cost more than they could gain.
+    static __device__ __forceinline__ void wait(std::uint32_t barrier, std::uint32_t parity)
+    {
+        while (__all_sync(all_lanes, barrier_passed_soon(barrier, parity)) == 0)
+            ;
+    }
+
     std::uint32_t at_;
 };
 

@@ -38,17 +38,19 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
     using letter_of = letter_words<Value, Words, Lookup>;
     constexpr int row_words = layout::row_words, per_lane = Words * word_of<Value>::columns, chunk = layout::chunk;
     extern __shared__ __align__(16) std::uint32_t shared[];
-    int const lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
+    int const lane = static_cast<int>(threadIdx.x % 32);
+    // known to be the same in all lanes: else all that follows a branch by it would look after lanes that part
+    int const warp = static_cast<int>(uniform(threadIdx.x / 32));
     std::uint32_t * const common = shared + layout::team; // ticket, and which warp runs the rows
     team_signals const signals{shared + layout::team + 4};
     if (threadIdx.x == 0) {
-        signals.create(layout::threads / 32 - 1);
+        signals.create(layout::threads / 32);
         // warps take a multiprocessor's schedulers in turn: so every scheduler gets as many of each kind
         common[1] = Rare ? warp_place() >> 2 & 1 : 0;
     }
     std::uint32_t turn = 0;
 
-    for (;;) {
+    for (std::uint32_t strips_done = 0;; ++strips_done) {
         __syncthreads();
         if (threadIdx.x == 0)
             common[0] = atomicAdd(launch.ticket, 1u);
@@ -66,16 +68,16 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
         if (static_cast<std::uint32_t>(warp) != uniform(common[1])) {
             if constexpr (Rare) {
                 rare_helper<layout, Value, Words> helper{p, launch, ticket, borders, strip, shared, lane};
-                meet<layout::threads>();
+                signals.meet(strips_done);
                 turn += helper.run(signals, turn, chunks);
             } else {
                 if (warp == 1) {
                     far_columns_helper<layout, Value, Words> helper{p, launch, borders, strip, shared, lane};
-                    meet<layout::threads>();
+                    signals.meet(strips_done);
                     helper.run(signals, turn, chunks);
                 } else {
                     far_rows_helper<layout, Value, Words> helper{p, launch, ticket, strip, shared, lane};
-                    meet<layout::threads>();
+                    signals.meet(strips_done);
                     helper.run(signals, turn, chunks);
                 }
                 turn += chunks;
@@ -116,7 +118,7 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
         letter_of letter;
         letter.load(letters_at + (header & 0xff) * 32 * letter_of::count);
         std::uint32_t copies_from = 0; // no chunk before this row has any
-        meet<layout::threads>();
+        signals.meet(strips_done);
         std::conditional_t<Rare, rare_windows<layout, Value, Words>, far_windows<layout, Value, Words>> far{
             p, launch, shared, lane};
         std::uint32_t rare_columns = 0; // that match the coming row

@@ -46,7 +46,7 @@ struct team_layout : strip_layout<Value, Words, Reach == reach::rare ? 3 : stati
 
     static constexpr int cleared = Rare ? rare_end : far_end; ///< for every strip
     /// The ticket, which warp runs the rows, and the signals.
-    static constexpr int team = cleared, words = team + 4 + 8;
+    static constexpr int team = cleared, words = team + 4 + 12;
 };
 
 } // namespace vglcs::cuda

@@ -136,13 +136,6 @@ __device__ __forceinline__ std::uint32_t halves_of_signs(std::uint32_t bytes, in
     return out;
 }
 
-/// Where the `Threads` threads of a block meet from different places of the code; __syncthreads() asks for one place.
-template <int Threads>
-__device__ __forceinline__ void meet()
-{
-    asm volatile("barrier.sync 1, %0;" ::"n"(Threads) : "memory");
-}
-
 /// A barrier in shared memory at which `arrivals` threads arrive, turn after turn. What they have written before is
 /// seen by those who have seen it pass.
 __device__ __forceinline__ void barrier_create(std::uint32_t address, std::uint32_t arrivals)
@@ -165,6 +158,21 @@ __device__ __forceinline__ bool barrier_passed(std::uint32_t address, std::uint3
                  : "r"(address), "r"(parity)
                  : "memory");
     return out != 0;
+}
+
+/// The same, but a chip of 9.0 or later lets the thread sleep for a while before it answers no.
+__device__ __forceinline__ bool barrier_passed_soon(std::uint32_t address, std::uint32_t parity)
+{
+#if __CUDA_ARCH__ >= 900
+    std::uint32_t out;
+    asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.shared.b64 p, [%1], %2;\n\tselp.u32 %0, 1, 0, p;\n\t}"
+                 : "=r"(out)
+                 : "r"(address), "r"(parity)
+                 : "memory");
+    return out != 0;
+#else
+    return barrier_passed(address, parity);
+#endif
 }
 
 /// Where the warp lies among those of its multiprocessor.
@@ -247,6 +255,14 @@ __device__ __forceinline__ std::uint32_t load_acquire(std::uint32_t const * from
 {
     std::uint32_t out;
     asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(out) : "l"(from) : "memory");
+    return out;
+}
+
+/// Looks without any order: what is seen to be there has to be loaded by load_acquire() before other things are.
+__device__ __forceinline__ std::uint32_t load_relaxed(std::uint32_t const * from)
+{
+    std::uint32_t out;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(out) : "l"(from) : "memory");
     return out;
 }
 
