@@ -247,6 +247,32 @@ TEST_F(cuda_strip, few_long_windows_among_small_ones)
         expect_answers(problems, few, {.words = words, .panel_strips = 1, .row_interval = 64, .pieces = 3});
 }
 
+/// Far enough for kept vectors of many blocks and strips, and for strips with several far columns of one letter.
+TEST_F(cuda_strip, few_long_windows_of_many_strips_against_the_cpu)
+{
+    if (small_suite())
+        GTEST_SKIP() << "VGLCS_GPU_TEST_SMALL is set";
+    generator rng{28};
+    for (std::uint32_t const far : {50'000u, 3'000u}) {
+        test_problem p = random_problem(rng, {.min_n = 9'000,
+                                              .max_n = 9'000,
+                                              .min_m = 20'000,
+                                              .max_m = 20'000,
+                                              .reach = 7,
+                                              .letters = "ACGT",
+                                              .kind_a = limits_kind::per_letter,
+                                              .kind_b = limits_kind::per_letter});
+        for (gap_limits * const limits : {&p.limits_a, &p.limits_b})
+            for (std::size_t k = 0; k < limits->size(); ++k)
+                if (uniform(rng, 0, 99) == 0)
+                    limits->set(k, {.hi = far});
+        result const answer = solve(p.make(), {.device = device::cpu});
+        for (std::uint32_t const words : {1, 2})
+            expect_answers({p}, {answer}, {.words = words});
+        expect_answers({p}, {answer}, {.panel_strips = 64, .row_interval = 2048});
+    }
+}
+
 TEST_F(cuda_strip, sizes_around_every_edge)
 {
     std::vector<test_problem> problems;
