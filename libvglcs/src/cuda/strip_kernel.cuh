@@ -10,6 +10,8 @@
 #include "cuda/strip_columns.cuh"
 #include "cuda/strip_launch.hpp"
 #include "cuda/strip_layout.cuh"
+#include "cuda/strip_near_tables.cuh"
+#include "cuda/strip_register_windows.cuh"
 #include "cuda/strip_rows.cuh"
 #include "cuda/strip_saves.cuh"
 #include "cuda/warp.cuh"

@@ -10,6 +10,7 @@
 #include "cuda/strip_launch.hpp"
 #include "cuda/strip_rare.cuh"
 #include "cuda/strip_rare_helper.cuh"
+#include "cuda/strip_register_windows.cuh"
 #include "cuda/strip_rows.cuh"
 #include "cuda/strip_saves.cuh"
 #include "cuda/strip_team.cuh"

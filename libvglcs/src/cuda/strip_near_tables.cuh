@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Stage 2 of the CUDA strips where nothing is far or elastic: tables of columns, and what the right neighbour gets of
+/// them.
+#pragma once
+
+#include "cuda/near_line.hpp"
+#include "cuda/strip_columns.cuh"
+#include "cuda/strip_layout.cuh"
+
+namespace vglcs::cuda {
+
+/// Tables of columns where nothing is far or elastic. What a strip's windows read of its halo is the line of
+/// near_line.hpp, and that is what the left neighbour hands over: it has all of it in its own tables. Windows of up to
+/// three columns need no table: their columns are at hand where T_2 is made, and are kept under masks.
+template <class Layout, class Value, int Words>
+class near_tables
+{
+    static constexpr int columns = word_of<Value>::columns, levels = Layout::levels, line = Layout::halo_words;
+    using line_of = near_line<columns, levels>;
+    static_assert(line_of::words == line);
+    static constexpr int begin(int level) { return line_of::begin(level); }
+    static constexpr int units = line / 2; ///< two words each: what a lane hands over
+
+    /// T_3 and T_4 are made side by side from T_2, so that fewer shuffles wait for one another; where values have 32
+    /// bits, so many strips run at a time that the two shuffles more cost more than waiting.
+    static constexpr bool by_twos = columns == 2 && Words <= 2;
+    static constexpr int most_short = 3;
+
+public:
+    /// @param tables      in shared memory; the line and what is handed over of single columns lie in the place of T_0
+    /// @param addresses   pairs of addresses of a strip's plan, with a halo in every level; they become those in the
+    ///                    line
+    /// @param zeros       address of what counts as no value
+    __device__ __forceinline__ near_tables(std::uint32_t * tables, std::uint32_t (&addresses)[Words * columns],
+                                           std::uint32_t zeros, int lane)
+        : tables_{tables}, lane_{lane}
+    {
+        std::uint32_t const base = shared_address(tables);
+        constexpr std::uint32_t level_bytes = 4 * Layout::level_words;
+#pragma unroll
+        for (int k = 0; k < Words * columns; ++k) {
+            std::uint32_t const first = (addresses[k] & 0xffff) - base, second = (addresses[k] >> 16) - base,
+                                length = first < level_bytes       ? 1
+                                         : first < 2 * level_bytes ? 2 + (first != second)
+                                                                   : 0;
+#pragma unroll
+            for (int n = 0; n < most_short; ++n) {
+                std::uint32_t const mask = length <= n ? 0 : columns == 2 ? 0xffffu << (16 * (k % 2)) : 0xffffffffu;
+                in_[n][k / columns] = (k % columns ? in_[n][k / columns] : 0) | mask;
+            }
+            addresses[k] = length ? zeros * 0x00010001u
+                                  : (base + line_of::address(first, level_bytes)) |
+                                        (base + line_of::address(second, level_bytes)) << 16;
+        }
+        // a lane's words of the line are the strip's last ones of their level
+        int const word = 2 * max(0, lane - 32 + units);
+        out_ = tables_ + line;
+#pragma unroll
+        for (int level = 0; level < levels; level += level ? 1 : 2)
+            if (word >= begin(level) - line_of::before(level) && word < begin(level) + line_of::size(level))
+                out_ = tables_ + level * Layout::level_words + Layout::level_words + word - begin(level) -
+                       line_of::size(level);
+    }
+
+    /// Makes the tables of a row. Afterwards, and after a barrier of the warp, windows can be looked up.
+    /// @param from   the line that the left neighbour has handed over
+    __device__ __forceinline__ void make(lane_words<Words> const & a, std::uint32_t const * from)
+    {
+        // loads before all stores, of which the compiler does not know where they go
+        std::uint32_t const copied = from[lane_ % line];
+        heads const begins = heads_of(from);
+        store_shared_if<1>(lane_ < line, tables_ + lane_, {copied});
+        store_shared_if(lane_ >= 32 - (line_of::size(0) + Words - 1) / Words, tables_ + line + lane_ * Words, a);
+        lane_words<Words> two = take_short(a, begins);
+        store_level<2>(two);
+        if constexpr (levels > 3 && by_twos)
+            make_far(two, begins);
+        else
+            make_level<3>(two, begins);
+    }
+
+    /// Of the windows that have no table, their maximum; else zeros.
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> const & short_windows() const
+    {
+        return short_;
+    }
+
+    /// After the same barrier: of the last lanes, what they hand over.
+    [[nodiscard]] __device__ __forceinline__ lane_words<2> handed_over() const
+    {
+        return load_words<2>(out_);
+    }
+
+private:
+    /// What a row's tables begin with, by lane.
+    struct heads
+    {
+        std::uint32_t single[3];                  ///< words to the left of the lane's first: the first, second, third
+        lane_words<Words> of[levels > 3 ? 4 : 1]; ///< [l]: of T_l, the words that lie 2^l columns to the left
+    };
+
+    [[nodiscard]] __device__ __forceinline__ heads heads_of(std::uint32_t const * from) const
+    {
+        heads out{};
+        if constexpr (columns == 2) { // the last words of T_2, and of single columns: one load for all
+            static_assert(begin(2) % 4 == 0 && begin(0) == begin(2) + 2);
+            uint4 const low = *reinterpret_cast<uint4 const *>(from + begin(2));
+            out.single[0] = low.w;
+            out.single[1] = Words == 1 && lane_ != 0 ? low.w : low.z;
+            if constexpr (levels > 3) {
+                out.of[2].word[0] = Words == 1 && lane_ % 2 ? low.y : low.x;
+                if constexpr (Words > 1)
+                    out.of[2].word[1] = low.y;
+            }
+        } else {
+            static_assert(Words == 2 && begin(0) % 4 == 0);
+            uint4 const low = *reinterpret_cast<uint4 const *>(from + begin(0));
+            out.single[0] = low.w;
+            out.single[1] = low.z;
+            out.single[2] = lane_ == 0 ? low.y : low.w;
+            if constexpr (levels > 3)
+                out.of[2] = load_head<2>(from);
+        }
+        if constexpr (levels > 3)
+            out.of[3] = load_head<3>(from);
+        return out;
+    }
+    template <int Level>
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> load_head(std::uint32_t const * from) const
+    {
+        return load_words<Words>(from + begin(Level) + lane_ % (line_of::size(Level) / Words) * Words);
+    }
+
+    template <int Level>
+    __device__ __forceinline__ void store_level(lane_words<Words> const & a)
+    {
+        store_words(tables_ + Level * Layout::level_words + line + lane_ * Words, a);
+    }
+
+    /// The word `Distance` to the left of a lane's k-th, from a lane further left.
+    template <int Distance>
+    static __device__ __forceinline__ std::uint32_t word_before(lane_words<Words> const & a, int k)
+    {
+        int const lanes = (Distance - k + Words - 1) / Words;
+        return __shfl_up_sync(all_lanes, a.word[k - Distance + lanes * Words], lanes);
+    }
+
+    /// Takes the maxima of the windows that have no table.
+    /// @return   T_2
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> take_short(lane_words<Words> const & a,
+                                                                          heads const & from)
+    {
+        lane_words<Words> out;
+        if constexpr (columns == 2) {
+            std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0);
+            two = lane_ < (2 + Words - 1) / Words ? from.single[1] : two;
+            one = lane_ == 0 ? from.single[0] : one;
+            std::uint32_t third = __byte_perm(two, one, 0x5432), before = word_of<Value>::max(one, third);
+#pragma unroll
+            for (int k = 0; k < Words; ++k) {
+                std::uint32_t const second = k ? a.word[k - 1] : one, first = __byte_perm(second, a.word[k], 0x5432),
+                                    t1 = word_of<Value>::max(a.word[k], first);
+                short_.word[k] = word_of<Value>::max(first & in_[0][k], second & in_[1][k], third & in_[2][k]);
+                out.word[k] = word_of<Value>::max(t1, before);
+                third = first;
+                before = t1;
+            }
+        } else {
+            std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0), three = word_before<3>(a, 0);
+            three = lane_ < 2 ? from.single[2] : three;
+            two = lane_ == 0 ? from.single[1] : two;
+            one = lane_ == 0 ? from.single[0] : one;
+            short_.word[0] = word_of<Value>::max(one & in_[0][0], two & in_[1][0], three & in_[2][0]);
+            short_.word[1] = word_of<Value>::max(a.word[0] & in_[0][1], one & in_[1][1], two & in_[2][1]);
+            std::uint32_t const both = word_of<Value>::max(a.word[0], one);
+            out.word[0] = word_of<Value>::max(both, two, three);
+            out.word[1] = word_of<Value>::max(a.word[1], both, two);
+        }
+        return out;
+    }
+
+    /// T_3 and T_4 from T_2. Where T_2 of the halo would be needed that is not in the line, T_3 stands for it; what
+    /// comes beside it lies in the same window.
+    __device__ __forceinline__ void make_far(lane_words<Words> const & two, heads const & from)
+    {
+        static_assert(levels == 5);
+        constexpr int four = 4 / columns; // words
+        lane_words<Words> t3, t4;
+#pragma unroll
+        for (int k = 0; k < Words; ++k) {
+            std::uint32_t x = word_before<four>(two, k), y = word_before<2 * four>(two, k),
+                          z = word_before<3 * four>(two, k);
+            x = lane_ < four / Words ? from.of[2].word[k] : x;
+            y = lane_ < 2 * four / Words ? from.of[3].word[k] : y;
+            z = lane_ < 3 * four / Words ? from.of[2].word[k] : z;
+            t3.word[k] = word_of<Value>::max(two.word[k], x);
+            t4.word[k] = word_of<Value>::max(t3.word[k], y, z);
+        }
+        store_level<3>(t3);
+        store_level<4>(t4);
+    }
+
+    /// T_Level from the level below, and so on.
+    template <int Level>
+    __device__ __forceinline__ void make_level(lane_words<Words> & a, heads const & from)
+    {
+        if constexpr (Level < levels) {
+            constexpr int distance = (1 << (Level - 1)) / columns;
+            lane_words<Words> b;
+#pragma unroll
+            for (int k = 0; k < Words; ++k) {
+                int const lanes = (distance - k + Words - 1) / Words; // from which it comes
+                if (k >= distance) {
+                    b.word[k] = a.word[k - distance];
+                } else {
+                    std::uint32_t const x = word_before<distance>(a, k);
+                    b.word[k] = lane_ < lanes ? from.of[Level - 1].word[k] : x;
+                }
+            }
+            a = maximum<Value>(a, b);
+            store_level<Level>(a);
+            make_level<Level + 1>(a, from);
+        }
+    }
+
+    std::uint32_t * tables_;
+    std::uint32_t const * out_; ///< of the last lanes: what they hand over
+    int lane_;
+    std::uint32_t in_[most_short][Words]; ///< [n]: which columns' windows have no table and hold the n-th to the left
+    lane_words<Words> short_;
+};
+
+} // namespace vglcs::cuda
