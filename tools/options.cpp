@@ -198,7 +198,8 @@ bool takes_next_word(std::string_view word)
 bool is_limit(std::string const & word)
 {
     std::error_code none;
-    return word.find_first_not_of("0123456789.") == std::string::npos && !std::filesystem::exists(word, none);
+    return word.find_first_not_of("0123456789.") == std::string::npos &&
+           word.find_first_of("0123456789") != std::string::npos && !std::filesystem::exists(word, none);
 }
 
 bool is_option(std::string_view word)

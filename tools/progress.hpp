@@ -29,7 +29,7 @@ public:
     void expect(std::uint64_t cells) noexcept { expected_.fetch_add(cells, std::memory_order_relaxed); }
     /// Nothing more will be expected.
     void all_expected() noexcept { all_expected_.store(true, std::memory_order_relaxed); }
-    /// So many cells, about, are expected and left out in the end, as is known at the start; not 0.
+    /// So many cells, about, are expected and left out in the end, as is known at the start; 0: not known.
     void know_total(std::uint64_t cells) noexcept { total_.store(cells, std::memory_order_relaxed); }
     /// Cells of the total that are not for this process to compute.
     void leave_out(std::uint64_t cells) noexcept { left_out_.fetch_add(cells, std::memory_order_relaxed); }

@@ -3,8 +3,8 @@
 
 #include <vglcs/error.hpp>
 
-#define OMPI_SKIP_MPICXX 1
 #include <fmt/format.h>
+#define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 
 #include <algorithm>
@@ -206,7 +206,7 @@ public:
                 std::rethrow_exception(why);
         control_.throw_if_stopped();
         if (most_total_ > seen_)
-            throw other_inputs(most_total_);
+            throw other_inputs("", most_total_);
     }
 
 private:
@@ -290,13 +290,14 @@ private:
     void compare_totals()
     {
         if (least_total_ < seen_ && !broken_)
-            broken_ = std::make_exception_ptr(other_inputs(least_total_));
+            broken_ = std::make_exception_ptr(other_inputs("at least ", least_total_));
     }
-    error other_inputs(std::uint64_t total) const
+    /// @param at_least   put before what this rank has cut, which may not be all
+    error other_inputs(std::string_view at_least, std::uint64_t total) const
     {
-        return {exit_code::input, fmt::format("mpirun: blocks of pairs: {} on one rank, {} on another: the ranks do not "
-                                              "read the same inputs: give each of them the same files",
-                                              seen_, total)};
+        return {exit_code::input, fmt::format("mpirun: blocks of pairs: {}{} on one rank, {} on another: the ranks do "
+                                              "not read the same inputs: give each of them the same files",
+                                              at_least, seen_, total)};
     }
 
     void hand_out()

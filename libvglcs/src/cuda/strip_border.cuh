@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a strip receives from its left neighbour: the row maxima of 32 columns, a few rows at a time. Two ways:
+/// What a strip receives from its left neighbour: the row maxima of 32 columns, or what windows read of them
+/// (near_line.hpp), a few rows at a time. Two ways:
 /// - With flags: a strip publishes a chunk of rows, and with it all else that it has written, by a flag that is stored
 ///   last. That costs both sides a round trip to the second-level cache at every chunk, in which the warp does nothing.
 /// - With tags: every 16 bytes of the halo carry the number of the strip that wrote them and are stored and loaded as

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The strips on CUDA where no window is far (others: strip_team_kernel.cuh). One warp is one worker: it takes a strip
-/// of columns, runs all rows of it, and takes the next. Strip s hands the row maxima of its last columns to strip s+1
-/// in chunks of rows, through one buffer that every strip of a problem reads and then overwrites in place: strip s+1
-/// never writes a chunk that strip s+2 has yet to read. Workers take strips in order, so the strip on the left has
-/// always been started: nothing can wait for ever.
+/// of columns, runs all rows of it, and takes the next. Strip s hands the row maxima of its last columns, or
+/// what windows read of them (near_line.hpp), to strip s+1 a few rows at a time, through one buffer that every strip of
+/// a problem reads and then overwrites in place: a strip writes a row only after it has read it. Workers take strips in
+/// order, so the strip on the left has always been started: nothing can wait for ever.
 #pragma once
 
 #include "cuda/strip_border.cuh"
@@ -42,7 +42,7 @@ struct no_tables
 /// Until the strip so many to the left has done its first chunk, a strip looks there and seldom, and not at its
 /// border: all strips share one halo, so that all that wait for their first rows would look at the same few lines, and
 /// those at the front, which hand these over, would wait for them. Of so many strips the front takes longer than a
-/// look's sleep.
+/// look's sleep. Whether the run ends need not be looked at: each strip does a chunk even then.
 inline constexpr std::uint32_t strips_that_look = 32;
 inline constexpr unsigned look_nanoseconds = 3000;
 
@@ -243,7 +243,7 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
                 best.store(p.best_values + column, p.best_rows + column, row0);
             stopped = uniform(stop) != 0;
             __syncwarp();
-            if (lane == 0) // only for those who watch
+            if (lane == 0) // for those who watch, and the strip that many to the right
                 *static_cast<std::uint32_t volatile *>(launch.flags + ticket) = row0 + chunk;
         }
         best.store(p.best_values + column, p.best_rows + column, rows_to_run - 1);
