@@ -167,15 +167,18 @@ private:
     tagged_words unit_[of_lane];
 };
 
-/// Writes a strip's halo with tags, row by row.
+/// Writes a strip's halo with tags, row by row: the last lanes' words, in their order.
+/// Words: of a lane.
 template <class Layout, int Words>
 class tagged_halo
 {
+    static constexpr int lanes = Layout::halo_words / Words;
+
 public:
     /// @param to   the first row's halo
     __device__ __forceinline__ tagged_halo(std::uint32_t * to, std::uint32_t tag, int lane)
-        : tag_{tag}, writes_{lane >= 32 - Layout::halo_lanes && (Words > 1 || lane % 2 == 0)},
-          to_{to + (lane - 32 + Layout::halo_lanes) * Words * 2}
+        : tag_{tag}, writes_{lane >= 32 - lanes && (Words > 1 || lane % 2 == 0)}, to_{to +
+                                                                                      (lane - 32 + lanes) * Words * 2}
     {
     }
 
@@ -188,31 +191,6 @@ public:
             for (int k = 0; k < Words; k += 2)
                 store_tagged_if(writes_, to_ + 2 * k, m.word[k], m.word[k + 1], tag_);
         }
-        to_ += 2 * Layout::halo_words;
-    }
-
-private:
-    std::uint32_t tag_;
-    bool writes_;
-    std::uint32_t * to_;
-};
-
-/// The same where two words of each of the last lanes are what the right neighbour reads, in their order.
-template <class Layout>
-class tagged_line
-{
-    static constexpr int units = Layout::halo_words / 2;
-
-public:
-    /// @param to   the first row's halo
-    __device__ __forceinline__ tagged_line(std::uint32_t * to, std::uint32_t tag, int lane)
-        : tag_{tag}, writes_{lane >= 32 - units}, to_{to + (lane - 32 + units) * 4}
-    {
-    }
-
-    __device__ __forceinline__ void store(lane_words<2> const & x)
-    {
-        store_tagged_if(writes_, to_, x.word[0], x.word[1], tag_);
         to_ += 2 * Layout::halo_words;
     }
 

@@ -94,8 +94,7 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
         strip_borders const borders = strip_borders::of<Keeps>(p, launch, ticket, strip, halo_row);
         std::uint32_t const row_begin = uniform(p.row_begin), tag = launch.first_tag + ticket;
         using tables_type = std::conditional_t<has_tables, near_tables<layout, Value, Words>, no_tables>;
-        std::conditional_t<has_tables, tagged_line<layout>, tagged_halo<layout, Words>> tagged_out{borders.out, tag,
-                                                                                                   lane};
+        tagged_halo<layout, has_tables ? 2 : Words> tagged_out{borders.out, tag, lane};
         std::uint32_t copies_from = 0; // no chunk before this row has any
         std::uint32_t const * const all_headers = p.headers + lane;
 
