@@ -43,31 +43,52 @@ std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
 /// The problem as the strips see it. Letters that only one sequence has match nothing; the others are numbered from 0.
 struct orientation
 {
-    std::vector<letter_code> rows, columns;
+    std::span<letter_code const> rows, columns; ///< of the problem, or of what is numbered anew
     limits_view row_limits, column_limits;
     std::uint32_t letters = 0;
+    std::vector<letter_code> numbered_rows, numbered_columns;
 };
+
+/// Which letters there are. Looks at all only where a code below the largest one is missing.
+void look_for_letters(std::span<letter_code const> letters, bool (&there)[256])
+{
+    letter_code end = 0; // behind the largest code
+    for (letter_code const c : letters)
+        end = std::max(end, static_cast<letter_code>(c + 1)); // no_match becomes 0
+    constexpr std::size_t at_a_time = 256;
+    for (std::size_t begin = 0; begin < letters.size(); begin += at_a_time) {
+        for (letter_code const c : letters.subspan(begin, std::min(at_a_time, letters.size() - begin)))
+            there[c] = true;
+        if (std::all_of(there, there + end, [](bool is) { return is; }))
+            return;
+    }
+}
 
 orientation oriented(problem const & p, bool columns_are_a)
 {
     orientation out;
-    std::span<letter_code const> const rows = columns_are_a ? p.b() : p.a(), columns = columns_are_a ? p.a() : p.b();
+    out.rows = columns_are_a ? p.b() : p.a();
+    out.columns = columns_are_a ? p.a() : p.b();
     out.row_limits = columns_are_a ? p.limits_b() : p.limits_a();
     out.column_limits = columns_are_a ? p.limits_a() : p.limits_b();
     bool in_rows[256] = {}, in_columns[256] = {};
-    for (letter_code const c : rows)
-        in_rows[c] = true;
-    for (letter_code const c : columns)
-        in_columns[c] = true;
+    look_for_letters(out.rows, in_rows);
+    look_for_letters(out.columns, in_columns);
     letter_code number[256];
-    for (std::size_t c = 0; c < 256; ++c)
+    bool as_they_are = true;
+    for (std::size_t c = 0; c < 256; ++c) {
         number[c] = c != no_match && in_rows[c] && in_columns[c] ? static_cast<letter_code>(out.letters++) : no_match;
-    auto const numbered = [&](std::span<letter_code const> from, std::vector<letter_code> & to) {
-        to.resize(from.size());
-        std::ranges::transform(from, to.begin(), [&](letter_code c) { return number[c]; });
+        as_they_are &= number[c] == c || (!in_rows[c] && !in_columns[c]);
+    }
+    if (as_they_are)
+        return out;
+    auto const numbered = [&](std::span<letter_code const> & letters, std::vector<letter_code> & to) {
+        to.resize(letters.size());
+        std::ranges::transform(letters, to.begin(), [&](letter_code c) { return number[c]; });
+        letters = to;
     };
-    numbered(rows, out.rows);
-    numbered(columns, out.columns);
+    numbered(out.rows, out.numbered_rows);
+    numbered(out.columns, out.numbered_columns);
     return out;
 }
 
@@ -107,7 +128,8 @@ std::uint64_t farthest_reach(std::span<letter_code const> letters, limits_view l
     std::uint32_t out = 0; // a limit is at most the number of letters, which is below 2^32 - 1
     for (std::uint32_t k = 0; k < count; ++k) {
         std::uint32_t const spanned = std::min(limits.hi(k) + 1, k);
-        out = std::max(out, letters[k] != no_match ? spanned : 0);
+        if (spanned > out && letters[k] != no_match) // soon the farthest is known, so that the branch is foreseen
+            out = spanned;
     }
     return out;
 }
@@ -117,15 +139,16 @@ bool few_are_rare(orientation const & o, std::size_t strip_columns)
 {
     if ((o.columns.size() / strip_columns) >> (most_rare_operations - 1))
         return false;
-    std::size_t of_strip = 0, all = 0;
-    for (std::size_t k = 0; k < o.columns.size(); ++k) {
-        if (k % strip_columns == 0)
-            of_strip = 0;
-        bool const is_long = o.columns[k] != no_match &&
-                             std::min<std::uint64_t>(std::uint64_t{o.column_limits.hi(k)} + 1, k) > most_small_columns;
-        of_strip += is_long, all += is_long;
+    std::size_t const size = o.columns.size();
+    std::size_t all = 0;
+    for (std::size_t begin = 0; begin < size; begin += strip_columns) {
+        std::size_t of_strip = 0;
+        for (std::size_t k = begin; k < std::min(size, begin + strip_columns); ++k)
+            of_strip += o.columns[k] != no_match &&
+                        std::min<std::uint64_t>(std::uint64_t{o.column_limits.hi(k)} + 1, k) > most_small_columns;
         if (of_strip > most_rare_columns)
             return false;
+        all += of_strip;
     }
     return all <= o.columns.size() / 16;
 }
@@ -145,14 +168,14 @@ std::uint32_t equal_length(limits_view limits, std::size_t size)
 class chain_chooser
 {
 public:
-    chain_chooser(strip_plan const & plan, orientation const & o)
+    /// @param column_reach   farthest_reach of the columns
+    chain_chooser(strip_plan const & plan, orientation const & o, std::uint64_t column_reach)
         : shape_{plan.shape}, workers_{resident_workers(plan.shape)}, rows_{plan.rows.rows},
           strips_{plan.columns.strips}, row_bytes_{std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes},
           halo_bytes_{4 * std::uint64_t{plan.shape.halo_row_words()}}, seconds_{plan.seconds}
     {
         steepness_ = std::clamp(static_cast<double>(o.columns.size()) / static_cast<double>(o.rows.size()), 1.0,
                                 default_tuning.steepest_chain);
-        std::uint64_t const column_reach = farthest_reach(o.columns, o.column_limits);
         beside_ = column_reach / plan.shape.columns() + 2;
         std::uint64_t const chunk = plan.rows.far() || plan.columns.has_far() || plan.shape.far ? rows_per_block : 16;
         save_rows_ = std::max(chunk, (farthest_reach(o.rows, o.row_limits) + chunk - 1) / chunk * chunk);
@@ -277,10 +300,10 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     plan.shape.value_bytes = std::min(p.n(), p.m()) <= largest_16_bit_length ? 2 : 4;
     if (overrides.value_bytes)
         plan.shape.value_bytes = overrides.value_bytes;
-    bool const near_columns = farthest_reach(o.columns, o.column_limits) <= ring_reach;
-    bool const can_be_widest = !overrides.far && !plan.rows.far() && near_columns && !o.column_limits.is_elastic() &&
-                               !plan.shape.keeps && o.letters <= most_direct_letters && !overrides.chosen &&
-                               plan.shape.value_bytes == 2;
+    std::uint64_t const column_reach = farthest_reach(o.columns, o.column_limits);
+    bool const can_be_widest = !overrides.far && !plan.rows.far() && column_reach <= ring_reach &&
+                               !o.column_limits.is_elastic() && !plan.shape.keeps && o.letters <= most_direct_letters &&
+                               !overrides.chosen && plan.shape.value_bytes == 2;
     if (plan.shape.value_bytes == 2) {
         auto const seconds = [&](std::uint32_t words) {
             strip_shape shape = plan.shape;
@@ -317,7 +340,7 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     {
         strip_shape shape = plan.shape;
         shape.columns_by = lookup::small;
-        shape.rare = plan.rows.far() || farthest_reach(o.columns, o.column_limits) > most_small_columns;
+        shape.rare = plan.rows.far() || column_reach > most_small_columns;
         shape.words = 1;
         for (std::uint32_t words = 2; words <= (shape.rare ? 2 : 4); words *= 2) {
             strip_shape wider = shape;
@@ -371,7 +394,7 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         // checkpoints of columns keep more of the far vectors alive: the choice is made again with what they take
         std::uint64_t used = plan.problem_bytes;
         for (int turn = 0; turn < 3; ++turn) {
-            chain_chooser const chooser{plan, o};
+            chain_chooser const chooser{plan, o, column_reach};
             plan.chain = chooser.choose(used, budget, overrides);
             if (plan.columns.has_far())
                 plan_for_panels(plan.chain.panel_strips);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cuda/window_plan.hpp"
 
+#include "cuda/near_windows.hpp"
+
 #include <vglcs/error.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <queue>
 #include <unordered_map>
@@ -14,19 +15,6 @@ namespace vglcs::cuda {
 namespace {
 
 constexpr std::uint32_t unset = std::numeric_limits<std::uint32_t>::max();
-
-/// Largest l with 2^l <= length, length >= 1.
-std::uint32_t level_of(std::uint64_t length)
-{
-    return static_cast<std::uint32_t>(std::bit_width(length)) - 1;
-}
-
-/// The level that covers a near window of `length` twice. Eight are two times four, so that limits up to 7 need three
-/// levels.
-std::uint32_t near_level_of(std::uint64_t length)
-{
-    return length == 8 ? 2 : level_of(length);
-}
 
 /// The kept vectors of a plan, with the times from their making to their last use.
 class kept_vectors
@@ -242,7 +230,6 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
     auto const near_header = [&](row_header h, std::size_t i, std::size_t length) {
         std::uint32_t const level = near_level_of(length);
         h.level = level;
-        out.level_mask |= 1u << level;
         out.near_mask |= 1u << level;
         std::size_t const older = length - (std::size_t{1} << level);
         if (older && older < i) {                  // rows before row 0 are zeros
@@ -253,8 +240,14 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
         headers[i] = h.packed();
     };
     bool const elastic = limits.is_elastic();
+    near_rows const near;
 
     for (std::size_t i = 0; i < n; ++i) {
+        if (!elastic && i >= ring_reach) {
+            i = near.plan(letters, limits, i, headers.data(), out.near_mask);
+            if (i == n)
+                break;
+        }
         row_header h = empty_row;
         if (letters[i] == no_match)
             continue;
@@ -311,10 +304,10 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
             reads.emplace_back(i, list);
     }
 
+    out.level_mask = far ? (1u << ring_levels) - 1 : out.near_mask;
     if (far) {
         vectors.place(0);
         out.slots = vectors.slots();
-        out.level_mask = (1u << ring_levels) - 1;
         out.reads.resize(headers.size());
         std::vector<slot_list> late; // of the block under way
         out.late_begin.assign(1, 0);
@@ -439,32 +432,14 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
     };
     std::vector<long_window> rare; // column_form::few
 
-    // windows within halo and strip, where nothing is elastic: two addresses, which depend on the window's number of
-    // columns and the place in the strip alone; the beginning of the sequence cuts windows off
-    struct near_window
-    {
-        std::uint32_t addresses = 0; ///< of a window that ends at the strip's column 0
-        std::uint32_t level = 0;
-    };
-    std::vector<near_window> near_windows(halo_columns + 1);
-    bool const lean = form == column_form::tables && !limits.is_elastic();
-    for (std::uint32_t length = 1; lean && length <= halo_columns; ++length) {
-        std::uint32_t const level = near_level_of(length);
-        near_windows[length] = {shape.address(level, halo_columns - 1) |
-                                    shape.address(level, halo_columns - 1 - length + (1u << level)) << 16,
-                                level};
-    }
-    std::uint32_t const a_column_further = shape.value_bytes | shape.value_bytes << 16;
+    near_columns const near{shape, form};
+    bool const elastic = limits.is_elastic();
 
     for (std::size_t j = 0; j < m; ++j) {
-        if (lean && j && limits.hi(j) < halo_columns) {
-            if (letters[j] == no_match)
-                continue;
-            std::size_t const s = j / width;
-            near_window const & of = near_windows[std::min<std::size_t>(limits.hi(j) + std::size_t{1}, j)];
-            out.addresses[j] = of.addresses + static_cast<std::uint32_t>(j - s * width) * a_column_further;
-            out.level_masks[s] |= 1u << of.level;
-            continue;
+        if (!elastic) {
+            j = near.plan(letters, limits, j, out.addresses.data(), out.level_masks.data());
+            if (j == m)
+                break;
         }
         window const w = predecessors(limits, j);
         if (letters[j] == no_match || w.empty())
