@@ -47,7 +47,7 @@ private:
     int before_ = 0;
 };
 
-/// Bytes of memory free on the current device now.
+/// Bytes of memory free on the current device now, with what the device's memory pool keeps and nobody uses.
 [[nodiscard]] std::size_t free_bytes();
 
 } // namespace rmq::cuda

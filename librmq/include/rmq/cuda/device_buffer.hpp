@@ -15,7 +15,9 @@ namespace rmq::cuda {
 
 namespace detail {
 
-/// Stream-ordered memory of the current device; nullptr for 0 bytes. Throws `out_of_memory`, `unavailable`, `error`.
+/// Stream-ordered memory of the current device; nullptr for 0 bytes. The device's pool keeps up to a 16th of its memory
+/// for the next ones where the program has set no other bound (cudaMemPoolAttrReleaseThreshold). Throws
+/// `out_of_memory`, `unavailable`, `error`.
 [[nodiscard]] void * allocate(std::size_t bytes, stream_handle on);
 void deallocate(void * memory, stream_handle on) noexcept;
 void copy_to_device(void * d_to, void const * from, std::size_t bytes, stream_handle on);
