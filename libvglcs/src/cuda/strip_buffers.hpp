@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Buffers of a run of strips: one for all of its arguments, and some that are filled again and again.
+/// What a run of strips sends to the device: all of its arguments at once, and some buffers that are filled again and
+/// again.
 #pragma once
 
 #include <rmq/cuda/device_buffer.hpp>
@@ -9,18 +10,20 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace vglcs::cuda {
 
-/// Host arrays that go to the device as one buffer; parts start at multiples of 16 bytes. Parts are looked at when they
+/// Host arrays that go to the device in one piece; parts start at multiples of 16 bytes. Parts are looked at when they
 /// are sent, not before: many threads pack them then, a piece of bounded size at a time.
 class arena
 {
 public:
-    /// A part that stays where it is, and alive, until `send` has returned. Returns its offset in the buffer.
+    /// A part that stays where it is, and alive, until `send` has returned; elements may change until it is called.
+    /// Returns its offset in the buffer.
     template <class T>
     std::size_t add(std::vector<T> const & part)
     {
@@ -37,22 +40,23 @@ public:
         return add(kept_.back());
     }
 
-    /// All parts in device memory, in the order of the stream. Gives back what was kept.
+    /// Bytes of all parts.
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+    /// Enqueues all parts. Gives back what was kept.
+    /// @param out       [size()]
     /// @param threads   that pack them
-    [[nodiscard]] rmq::cuda::device_buffer<std::byte> send(int threads, rmq::cuda::stream const & on)
+    void send(rmq::cuda::device_span<std::byte> out, int threads, rmq::cuda::stream const & on)
     {
-        rmq::cuda::device_buffer<std::byte> out{size_, on};
-        std::vector<std::byte> piece(std::min(size_, most_packed));
+        auto const piece = std::make_unique_for_overwrite<std::byte[]>(std::min(size_, most_packed));
         for (std::size_t begin = 0; begin < size_; begin += most_packed) {
-            std::span<std::byte> const to{piece.data(), std::min(most_packed, size_ - begin)};
+            std::span<std::byte> const to{piece.get(), std::min(most_packed, size_ - begin)};
             pack(begin, to, threads);
             // from memory that is not page-locked: the copy has left it when this returns
-            rmq::cuda::copy_async(std::span<std::byte const>{to}, out.span().subspan(begin, to.size()), on);
+            rmq::cuda::copy_async(std::span<std::byte const>{to}, out.subspan(begin, to.size()), on);
         }
-        on.synchronize();
         parts_ = {};
         kept_ = {};
-        return out;
     }
 
 private:

@@ -83,22 +83,18 @@ std::uint32_t strip_run::prepare_scouts(std::span<trace_task> tasks, double slop
 void strip_run::walk(std::span<trace_task> tasks, std::vector<table_cell> & cells, double slope)
 {
     bool const alone = cells.size() == 1;
-    device_span<table_cell> const d_cells = d_cells_.fill(std::span<table_cell const>{cells}, stream_);
     for (std::size_t k = 0; k < tasks.size(); ++k)
-        tasks[k].at = d_cells.data() + (alone ? 0 : k);
+        tasks[k].at = d_cells_.data() + (alone ? 0 : k);
     std::uint32_t const bands = alone ? prepare_scouts(tasks, slope) : 0;
     device_span<trace_task> const d_tasks = d_walks_.fill(std::span<trace_task const>{tasks}, stream_);
     auto const count = static_cast<std::uint32_t>(tasks.size());
     std::uint32_t const value_bytes = shape().value_bytes;
-    rmq::cuda::event start, stop;
-    start.record(stream_);
-    if (bands)
-        scout_async(value_bytes, d_tasks.data(), count, bands, stream_);
-    trace_async(value_bytes, d_tasks.data(), count, alone ? count : 1, stream_);
-    stop.record(stream_);
-    cells = rmq::cuda::to_host(device_span<table_cell const>{d_cells}, stream_);
-    if (times_)
-        times_->trace += rmq::cuda::event::milliseconds(start, stop);
+    in_time(&kernel_times::trace, [&] {
+        if (bands)
+            scout_async(value_bytes, d_tasks.data(), count, bands, stream_);
+        trace_async(value_bytes, d_tasks.data(), count, alone ? count : 1, stream_);
+    });
+    cells = rmq::cuda::to_host(device_span<table_cell const>{d_cells_}, stream_);
     if (std::ranges::any_of(cells, [](table_cell const & c) { return c.value == ~0u; }))
         throw error{exit_code::internal, "strip (cuda): no cell precedes a pair of the chain"};
 }
@@ -176,9 +172,10 @@ void strip_run::walk_pieces_ahead(std::vector<table_cell> & cells, double slope)
         scouts.last_row = (k ? piece.row_end - 1 : cell.row) - piece.row_begin;
         scouts.last_column = piece.end_column > first_column ? piece.end_column - first_column : 0;
     }
-    float const milliseconds = launch(device, tasks, false);
-    if (times_)
-        times_->pieces += milliseconds;
+    auto const d_tasks = d_tasks_.fill(std::span<strip_task const>{tasks}, stream_);
+    launch(d_problems_.fill(std::span<strip_problem const>{device}, stream_).data(), d_tasks, device.size() == 1,
+           &kernel_times::pieces);
+    watch(tasks.size(), false);
     walk(traces, cells, slope);
 }
 

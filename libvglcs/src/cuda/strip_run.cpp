@@ -42,13 +42,16 @@ void strip_run::solve(std::span<result> out)
 {
     gather();
     allocate();
-    std::vector<strip_problem> device;
-    for (running const & r : problems_)
-        device.push_back(r.device);
-    float const milliseconds = launch(device, all_tasks(), true);
-    if (times_)
-        times_->strips += milliseconds;
-    std::vector<table_cell> const cells = best_cells();
+    arena_.send(d_work_.span().subspan(0, arena_.size()), options_.threads > 0 ? options_.threads : available_threads(),
+                stream_);
+    launch(on_device<strip_problem>(device_problems_at_), {on_device<strip_task>(tasks_at_), tasks_.size()},
+           problems_.size() == 1, &kernel_times::strips);
+    in_time(&kernel_times::trace, [&] {
+        best_cells_async(on_device<best_cell_task>(best_tasks_at_), static_cast<std::uint32_t>(problems_.size()),
+                         stream_);
+    });
+    watch(tasks_.size(), true);
+    std::vector<table_cell> const cells = rmq::cuda::to_host(device_span<table_cell const>{d_cells_}, stream_);
     for (std::size_t k = 0; k < problems_.size(); ++k) {
         result & r = out[problems_[k].place];
         r.engine = "strip";
@@ -58,6 +61,8 @@ void strip_run::solve(std::span<result> out)
     }
     if (problems_.front().plan.what == task::alignment)
         chains(cells, out);
+    for (timed_work const & t : timed_)
+        times_->*t.what += rmq::cuda::event::milliseconds(t.start, t.stop);
 }
 
 strip_shape strip_run::shape() const
@@ -128,12 +133,18 @@ void strip_run::gather()
             limits(r.p->limits_b(), r.p->m(), r.b_lo, r.b_hi);
         }
     }
-    d_arena_ = arena_.send(options_.threads > 0 ? options_.threads : available_threads(), stream_);
+    // filled by allocate()
+    device_problems_.resize(problems_.size());
+    device_problems_at_ = arena_.add(device_problems_);
+    best_tasks_.resize(problems_.size());
+    best_tasks_at_ = arena_.add(best_tasks_);
+    tasks_ = all_tasks();
+    tasks_at_ = arena_.add(tasks_);
 }
 
 void strip_run::allocate()
 {
-    std::uint64_t total = 0;
+    std::uint64_t total = rounded_bytes(arena_.size());
     auto const take = [&](std::uint64_t bytes) {
         std::uint64_t const at = total;
         total += rounded_bytes(bytes);
@@ -143,6 +154,7 @@ void strip_run::allocate()
     {
         std::uint64_t halo, slots, values, rows, table, saved, piece_halos, row_saves, chain;
     };
+    std::uint64_t const halos_begin = total;
     std::vector<places> at(problems_.size());
     for (std::size_t k = 0; k < problems_.size(); ++k) { // the halos, side by side, since they are cleared
         strip_plan const & plan = problems_[k].plan;
@@ -154,7 +166,8 @@ void strip_run::allocate()
         if (chain.panel_strips)
             at[k].saved = take(std::uint64_t{plan.columns.strips / chain.panel_strips} * halo);
     }
-    std::uint64_t const halos = total;
+    std::uint64_t const halos_end = total;
+    std::size_t most_strips = tasks_.size(); // of a launch
     for (std::size_t k = 0; k < problems_.size(); ++k) {
         strip_plan const & plan = problems_[k].plan;
         std::uint64_t const columns = std::uint64_t{plan.columns.strips} * plan.shape.columns();
@@ -167,9 +180,15 @@ void strip_run::allocate()
         x.table = take(std::uint64_t{chain.pieces} * chain.table_rows * chain.table_strips * row);
         x.row_saves = take(std::uint64_t{chain.saves} * chain.save_rows * plan.columns.strips * row);
         x.chain = take(plan.what == task::alignment ? 8 * std::uint64_t{plan.rows.rows} : 0);
+        if (chain.in_pieces())
+            most_strips = std::max(most_strips, std::size_t{chain.pieces} * chain.table_strips);
     }
+    std::uint64_t const signals_at = take(4 * (2 + most_strips)),
+                        cells_at = take(problems_.size() * sizeof(table_cell));
     d_work_ = device_buffer<std::byte>{total, stream_};
-    rmq::cuda::fill_bytes_async(d_work_.span().subspan(0, halos), 0, stream_);
+    d_signals_ = {reinterpret_cast<std::uint32_t *>(d_work_.data() + signals_at), 2 + most_strips};
+    d_cells_ = {reinterpret_cast<table_cell *>(d_work_.data() + cells_at), problems_.size()};
+    rmq::cuda::fill_bytes_async(d_work_.span().subspan(halos_begin, halos_end - halos_begin), 0, stream_);
     for (std::size_t k = 0; k < problems_.size(); ++k) {
         running & r = problems_[k];
         auto const place = [&]<class T>(T *& pointer, std::uint64_t offset) {
@@ -227,6 +246,12 @@ void strip_run::allocate()
         piece_halo_places_.push_back(at[k].piece_halos);
         table_places_.push_back(at[k].table);
         chain_places_.push_back(at[k].chain);
+        device_problems_[k] = d;
+        best_tasks_[k] = {.values = d.best_values,
+                          .rows = d.best_rows,
+                          .columns = plan.columns.strips * plan.shape.columns(),
+                          .columns_are_a = plan.columns_are_a,
+                          .best = d_cells_.data() + k};
     }
     std::uint64_t slots = 0;
     workers_ = 0;
@@ -244,41 +269,29 @@ void strip_run::allocate()
         workers_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(paid / (worker_words_ * 4), 1, workers_));
     }
     d_row_slots_ = device_buffer<std::uint32_t>{worker_words_ * workers_, stream_};
-    d_control_ = device_buffer<std::uint32_t>{2, stream_};
 }
 
-float strip_run::launch(std::span<strip_problem const> problems, std::span<strip_task const> tasks, bool whole)
+void strip_run::launch(strip_problem const * d_problems, device_span<strip_task const> d_tasks, bool alone,
+                       float kernel_times::*timed)
 {
-    device_span<strip_problem> const d_problems = d_problems_.fill(problems, stream_);
-    device_span<strip_task> const d_tasks = d_tasks_.fill(tasks, stream_);
-    device_span<std::uint32_t> const d_flags = d_flags_.take(tasks.size(), stream_);
-    rmq::cuda::fill_bytes_async(d_flags, 0, stream_);
-    d_control_.fill_bytes_async(0, stream_);
-    strip_launch const what{.problems = d_problems.data(),
+    auto const strips = static_cast<std::uint32_t>(d_tasks.size());
+    rmq::cuda::fill_bytes_async(d_signals_.subspan(0, 2 + strips), 0, stream_);
+    strip_launch const what{.problems = d_problems,
                             .tasks = d_tasks.data(),
-                            .strips = static_cast<std::uint32_t>(tasks.size()),
-                            .ticket = d_control_.data(),
-                            .flags = d_flags.data(),
+                            .strips = strips,
+                            .ticket = d_signals_.data(),
+                            .flags = d_signals_.data() + 2,
                             .first_tag = next_tag_,
-                            .stop = d_control_.data() + 1,
+                            .stop = d_signals_.data() + 1,
                             .row_slots = d_row_slots_.data(),
                             .row_slot_words = worker_words_};
-    next_tag_ += static_cast<std::uint32_t>(tasks.size());
-    rmq::cuda::event start, stop;
-    start.record(stream_);
-    auto const strips = static_cast<std::uint32_t>(tasks.size());
-    std::uint32_t const workers = problems.size() == 1 ? even_workers(strips, workers_, multiprocessors_)
-                                                       : std::min(strips, workers_); // which do not wait for others
-    run_strips_async(shape(), what, workers, stream_);
-    stop.record(stream_);
-    watch(tasks, d_flags, whole);
-    stream_.synchronize();
-    if (options_.control)
-        options_.control->throw_if_stopped();
-    return times_ ? rmq::cuda::event::milliseconds(start, stop) : 0;
+    next_tag_ += strips;
+    std::uint32_t const workers = alone ? even_workers(strips, workers_, multiprocessors_)
+                                        : std::min(strips, workers_); // which do not wait for others
+    in_time(timed, [&] { run_strips_async(shape(), what, workers, stream_); });
 }
 
-void strip_run::watch(std::span<strip_task const> tasks, device_span<std::uint32_t> d_flags, bool count_cells)
+void strip_run::watch(std::size_t strips, bool count_cells)
 {
     if (!options_.control)
         return;
@@ -288,26 +301,29 @@ void strip_run::watch(std::span<strip_task const> tasks, device_span<std::uint32
     for (running const & r : problems_)
         all += std::uint64_t{r.p->n()} * r.p->m();
     std::optional<rmq::cuda::stream> side;
-    std::vector<std::uint32_t> flags(tasks.size());
+    std::vector<std::uint32_t> flags(strips);
     bool told = false;
     for (auto report = begin + std::chrono::milliseconds{200}; !stream_.idle();) {
-        if (clock::now() - begin < std::chrono::milliseconds{2})
+        auto const waited = clock::now() - begin;
+        if (waited < std::chrono::milliseconds{2})
             continue;
-        std::this_thread::sleep_for(std::chrono::microseconds{200});
+        // a short run should not be noticed late
+        std::this_thread::sleep_for(std::min<clock::duration>(waited / 64, std::chrono::microseconds{200}));
         if (!side && (options_.control->stopped() || clock::now() > report))
             side.emplace();
         if (options_.control->stopped() && !told) {
             std::uint32_t const one = 1;
-            rmq::cuda::copy_async(std::span{&one, 1}, device_span<std::uint32_t>{d_control_.data() + 1, 1}, *side);
+            rmq::cuda::copy_async(std::span{&one, 1}, d_signals_.subspan(1, 1), *side);
             side->synchronize();
             told = true;
         }
         if (clock::now() > report && count_cells && !told) {
-            rmq::cuda::copy_async(device_span<std::uint32_t const>{d_flags}, std::span{flags}, *side);
+            rmq::cuda::copy_async(device_span<std::uint32_t const>{d_signals_.subspan(2, strips)}, std::span{flags},
+                                  *side);
             side->synchronize();
             std::uint64_t done = 0;
-            for (std::size_t k = 0; k < tasks.size(); ++k)
-                done += std::uint64_t{flags[k]} * shape().columns();
+            for (std::uint32_t const rows : flags)
+                done += std::uint64_t{rows} * shape().columns();
             done = std::min(done, all);
             options_.control->add_cells(done - std::min(done, counted));
             counted = std::max(counted, done);
@@ -316,29 +332,7 @@ void strip_run::watch(std::span<strip_task const> tasks, device_span<std::uint32
     }
     if (count_cells && !told)
         options_.control->add_cells(all - counted);
-}
-
-std::vector<table_cell> strip_run::best_cells()
-{
-    device_buffer<table_cell> const d_cells{problems_.size(), stream_};
-    std::vector<best_cell_task> tasks;
-    for (std::size_t k = 0; k < problems_.size(); ++k) {
-        running const & r = problems_[k];
-        tasks.push_back({.values = r.device.best_values,
-                         .rows = r.device.best_rows,
-                         .columns = r.plan.columns.strips * r.plan.shape.columns(),
-                         .columns_are_a = r.plan.columns_are_a,
-                         .best = d_cells.data() + k});
-    }
-    device_buffer<best_cell_task> const d_tasks{std::span<best_cell_task const>{tasks}, stream_};
-    rmq::cuda::event start, stop;
-    start.record(stream_);
-    best_cells_async(d_tasks.data(), static_cast<std::uint32_t>(tasks.size()), stream_);
-    stop.record(stream_);
-    auto out = rmq::cuda::to_host(device_span<table_cell const>{d_cells.span()}, stream_);
-    if (times_)
-        times_->trace += rmq::cuda::event::milliseconds(start, stop);
-    return out;
+    options_.control->throw_if_stopped();
 }
 
 } // namespace vglcs::cuda

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <utility>
 #include <vector>
@@ -62,17 +63,31 @@ private:
     template <class T>
     T const * on_device(std::size_t offset) const
     {
-        return reinterpret_cast<T const *>(d_arena_.data() + offset);
+        return reinterpret_cast<T const *>(d_work_.data() + offset);
     }
-    /// Sizes of a problem's working memory, and its places in one buffer.
+    /// Sizes of a problem's working memory, and its places in one buffer, behind the arena.
     void allocate();
-    /// Runs strips and waits, with an eye on the run's control. Returns the kernel's milliseconds.
-    /// @param problems     what the tasks name
-    /// @param whole        the tasks are those of this run's problems, whole
-    float launch(std::span<strip_problem const> problems, std::span<strip_task const> tasks, bool whole);
-    /// Until the stream is idle: passes a stop on to the kernel, and the rows done to whoever watches.
-    void watch(std::span<strip_task const> tasks, device_span<std::uint32_t> d_flags, bool count_cells);
-    std::vector<table_cell> best_cells();
+    /// Enqueues strips.
+    /// @param d_problems   what the tasks name
+    /// @param alone        all tasks are of one problem
+    /// @param timed        what the kernel's milliseconds count as
+    void launch(strip_problem const * d_problems, device_span<strip_task const> d_tasks, bool alone,
+                float kernel_times::*timed);
+    /// Where somebody controls the run: until the stream is idle, passes a stop on to the strips that were launched,
+    /// and the rows done to whoever watches. Returns at once where nobody does.
+    /// @param count_cells  the strips are those of this run's problems, whole
+    void watch(std::size_t strips, bool count_cells);
+    /// Enqueues work whose time is counted.
+    template <class Work>
+    void in_time(float kernel_times::*what, Work const & work)
+    {
+        if (!times_)
+            return work();
+        timed_work & t = timed_.emplace_back(what);
+        t.start.record(stream_);
+        work();
+        t.stop.record(stream_);
+    }
 
     // strip_chain.cpp
     device_limits limits_on_device(limits_view const & view, std::size_t lo, std::size_t hi) const;
@@ -82,8 +97,8 @@ private:
     static double expected_slope(table_cell at);
     /// Gives the walk of one problem its scouts, where it is long. Returns the most bands of a task, 0 without scouts.
     std::uint32_t prepare_scouts(std::span<trace_task> tasks, double slope);
-    /// Walks every problem through its table, or one problem through its pieces in turn; cells become where the walks
-    /// stopped.
+    /// Walks every problem through its table, or one problem through its pieces in turn, from the cells on the device;
+    /// cells become where the walks stopped.
     void walk(std::span<trace_task> tasks, std::vector<table_cell> & cells, double slope);
     /// Walks all problems through their whole tables.
     void walk_tables(std::vector<table_cell> cells);
@@ -96,14 +111,28 @@ private:
     options const & options_;
     kernel_times * times_;
     rmq::cuda::stream stream_; // before the buffers, which are given back on it
+    // what the arena sends of the whole run, beside the plans
     arena arena_;
-    device_buffer<std::byte> d_arena_, d_work_;
-    device_buffer<std::uint32_t> d_row_slots_, d_control_;
+    std::vector<strip_problem> device_problems_;
+    std::vector<strip_task> tasks_;
+    std::vector<best_cell_task> best_tasks_;
+    std::size_t device_problems_at_ = 0, tasks_at_ = 0, best_tasks_at_ = 0;
+    device_buffer<std::byte> d_work_;
+    device_buffer<std::uint32_t> d_row_slots_;
+    device_span<std::uint32_t> d_signals_; ///< of the launch under way: ticket, stop, and flags; in d_work_
+    device_span<table_cell> d_cells_;      ///< best cells, then where the walks are; in d_work_
+    // of pieces
     refilled_buffer<strip_problem> d_problems_;
     refilled_buffer<strip_task> d_tasks_;
-    refilled_buffer<std::uint32_t> d_flags_, d_scouts_;
-    refilled_buffer<table_cell> d_cells_;
+    refilled_buffer<std::uint32_t> d_scouts_;
     refilled_buffer<trace_task> d_walks_;
+    struct timed_work
+    {
+        explicit timed_work(float kernel_times::*counts_as) : what{counts_as} {}
+        float kernel_times::*what;
+        rmq::cuda::event start, stop;
+    };
+    std::deque<timed_work> timed_;
     std::vector<std::uint64_t> table_places_, piece_halo_places_, chain_places_;
     std::uint32_t workers_ = 0;
     std::uint64_t worker_words_ = 0;
