@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cuda/strip_plan.hpp"
 
+#include "cuda/chain_choice.hpp"
+#include "cuda/strip_seconds.hpp"
 #include "cuda/strip_tuning.hpp"
-#include "cuda/trace_launch.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -92,35 +93,6 @@ orientation oriented(problem const & p, bool columns_are_a)
     return out;
 }
 
-strip_speed speed_of(strip_shape shape)
-{
-    if (shape.columns_by == lookup::equal) {
-        if (shape.value_bytes == 4)
-            return shape.words == 4 ? default_tuning.equal_widest32 : default_tuning.equal32;
-        return shape.words == 4 ? default_tuning.equal_widest : default_tuning.equal;
-    }
-    if (shape.rare)
-        return shape.words == 1 ? default_tuning.rare_narrow : default_tuning.rare;
-    if (shape.columns_by == lookup::small)
-        return shape.words == 1   ? default_tuning.small_narrow
-               : shape.words == 2 ? default_tuning.small
-                                  : default_tuning.small_widest;
-    if (shape.value_bytes == 4)
-        return default_tuning.values32;
-    return shape.words == 1 ? default_tuning.narrow : shape.words == 2 ? default_tuning.wide : default_tuning.widest;
-}
-
-/// Of `problems` of one size side by side.
-double seconds_of(strip_shape shape, std::uint64_t rows, std::uint64_t columns, std::uint32_t problems = 1)
-{
-    strip_speed const speed = speed_of(shape);
-    std::uint64_t const strips = (columns + shape.columns() - 1) / shape.columns();
-    double const filling =
-        (static_cast<double>(rows) + static_cast<double>(strips) * default_tuning.rows_behind) * speed.row_seconds;
-    double const full = problems * static_cast<double>(rows) * static_cast<double>(columns) / speed.cells_per_second;
-    return std::max(filling, full + static_cast<double>(rows) * speed.row_seconds / 2);
-}
-
 /// Most letters before a letter that takes part in a chain that its window spans.
 std::uint64_t farthest_reach(std::span<letter_code const> letters, limits_view limits)
 {
@@ -163,128 +135,6 @@ std::uint32_t equal_length(limits_view limits, std::size_t size)
             return 0;
     return limits.hi(0) + 1;
 }
-
-/// Chooses what is kept for a chain: the fastest of what fits, else the smallest.
-class chain_chooser
-{
-public:
-    /// @param column_reach   farthest_reach of the columns
-    chain_chooser(strip_plan const & plan, orientation const & o, std::uint64_t column_reach)
-        : shape_{plan.shape}, workers_{resident_workers(plan.shape)}, rows_{plan.rows.rows},
-          strips_{plan.columns.strips}, row_bytes_{std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes},
-          halo_bytes_{4 * std::uint64_t{plan.shape.halo_row_words()}}, seconds_{plan.seconds}
-    {
-        steepness_ = std::clamp(static_cast<double>(o.columns.size()) / static_cast<double>(o.rows.size()), 1.0,
-                                default_tuning.steepest_chain);
-        beside_ = column_reach / plan.shape.columns() + 2;
-        std::uint64_t const chunk = plan.rows.far() || plan.columns.has_far() || plan.shape.far ? rows_per_block : 16;
-        save_rows_ = std::max(chunk, (farthest_reach(o.rows, o.row_limits) + chunk - 1) / chunk * chunk);
-    }
-
-    /// @param used   bytes that the problem takes beside what the chain keeps
-    [[nodiscard]] chain_plan choose(std::uint64_t used, std::uint64_t budget, strip_overrides const & overrides) const
-    {
-        std::vector<std::uint32_t> panels{0}, intervals{0}, pieces{1, ~0u};
-        for (std::uint32_t k = 1; k < strips_; k *= 2)
-            panels.push_back(k);
-        for (std::uint64_t k = 2; rows_ / k >= std::max<std::uint64_t>(save_rows_, 256); k *= 2)
-            intervals.push_back(static_cast<std::uint32_t>((rows_ / k + rows_per_block - 1) / rows_per_block) *
-                                rows_per_block);
-        if (overrides.panel_strips || overrides.row_interval) {
-            panels = {overrides.panel_strips};
-            intervals = {overrides.row_interval >= save_rows_ ? overrides.row_interval : 0};
-        }
-        if (overrides.pieces)
-            pieces = {overrides.pieces};
-        chain_plan best;
-        bool best_fits = false;
-        double best_seconds = 0;
-        std::uint64_t best_bytes = 0;
-        for (std::uint32_t const panel : panels) {
-            for (std::uint32_t const interval : intervals) {
-                for (std::uint32_t const most : pieces) {
-                    chain_plan const c = sized(panel, interval, most);
-                    std::uint64_t const bytes = used + bytes_of(c);
-                    double const seconds = seconds_of_chain(c);
-                    bool const fits = bytes <= budget;
-                    bool const better = fits != best_fits ? fits : fits ? seconds < best_seconds : bytes < best_bytes;
-                    if (best.table_strips == 0 || better)
-                        best = c, best_fits = fits, best_seconds = seconds, best_bytes = bytes;
-                }
-            }
-        }
-        return best;
-    }
-
-    /// What the walk's scouts write, at most.
-    [[nodiscard]] static std::uint64_t scout_bytes(std::uint64_t rows)
-    {
-        scout_tuning const & t = default_tuning.scouts;
-        return rows < t.least_rows
-                   ? 0
-                   : rounded_bytes((8 * rows + 3 * (t.most_bands + 1) * sizeof(table_cell)) * scouts_a_band);
-    }
-
-    [[nodiscard]] std::uint64_t bytes_of(chain_plan const & c) const
-    {
-        std::uint64_t bytes = rounded_bytes(std::uint64_t{c.pieces} * c.table_rows * c.table_strips * row_bytes_) +
-                              4096 + c.pieces * scout_bytes(c.table_rows) + rounded_bytes(8 * std::uint64_t{rows_});
-        if (c.in_pieces())
-            bytes += rounded_bytes(c.pieces * c.table_rows * halo_bytes_);
-        if (c.panel_strips)
-            bytes += rounded_bytes(std::uint64_t{strips_ / c.panel_strips} * rows_ * halo_bytes_);
-        return bytes + rounded_bytes(std::uint64_t{c.saves} * c.save_rows * strips_ * row_bytes_);
-    }
-
-    /// Of the whole run.
-    [[nodiscard]] double seconds_of_chain(chain_plan const & c) const
-    {
-        strip_tuning const & t = default_tuning;
-        auto const bytes = static_cast<double>(bytes_of(c));
-        double const seconds =
-            seconds_ + bytes * t.seconds_per_new_byte + static_cast<double>(rows_) * t.trace_seconds_per_pair;
-        if (!c.in_pieces())
-            return seconds + bytes * t.seconds_per_kept_byte;
-        std::uint32_t const panels = c.panel_strips ? strips_ / c.panel_strips : 0, bands = 1 + c.saves;
-        // one piece after the other crosses borders of rows and of columns; of pieces side by side each is a band of
-        // rows, where the guess is right
-        double const launches = c.pieces == 1
-                                    ? bands + panels
-                                    : std::max(1.0, t.launches_per_guess * bands / static_cast<double>(c.pieces));
-        return seconds + bands * t.seconds_per_band +
-               launches *
-                   (t.seconds_per_piece +
-                    seconds_of(shape_, c.table_rows, std::uint64_t{c.table_strips} * shape_.columns(), c.pieces));
-    }
-
-private:
-    [[nodiscard]] chain_plan sized(std::uint32_t panel, std::uint32_t interval, std::uint32_t most_pieces) const
-    {
-        chain_plan c{.panel_strips = panel, .row_interval = interval, .table_strips = strips_, .table_rows = rows_};
-        if (panel) {
-            std::uint64_t strips = panel + beside_;
-            if (most_pieces > 1) // room for the way through a band, and for half a panel on either side of it
-                strips += static_cast<std::uint64_t>(interval * steepness_) / shape_.columns() + panel;
-            c.table_strips = static_cast<std::uint32_t>(std::min<std::uint64_t>(strips_, strips));
-        }
-        if (interval) {
-            c.save_rows = static_cast<std::uint32_t>(save_rows_);
-            c.saves = (rows_ - 1) / interval;
-            c.table_rows = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows_, interval + save_rows_));
-            c.pieces = std::min({most_pieces, 1 + c.saves, std::max(1u, workers_ / c.table_strips)});
-            if (most_pieces != ~0u)
-                c.pieces = std::min(most_pieces, 1 + c.saves);
-        }
-        return c;
-    }
-
-    strip_shape shape_;
-    std::uint32_t workers_, rows_, strips_;
-    std::uint64_t row_bytes_, halo_bytes_; // of a row of a strip, and of its halo
-    std::uint64_t beside_ = 0, save_rows_ = 0;
-    double seconds_;       // of the length
-    double steepness_ = 1; // columns a row that a chain is expected to take at most
-};
 
 } // namespace
 
@@ -392,9 +242,18 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     plan.problem_bytes = own_bytes();
     if (what == task::alignment) {
         // checkpoints of columns keep more of the far vectors alive: the choice is made again with what they take
+        std::uint64_t const row_reach = farthest_reach(o.rows, o.row_limits);
         std::uint64_t used = plan.problem_bytes;
         for (int turn = 0; turn < 3; ++turn) {
-            chain_chooser const chooser{plan, o, column_reach};
+            chain_chooser const chooser{
+                {.shape = plan.shape,
+                 .rows = plan.rows.rows,
+                 .strips = plan.columns.strips,
+                 .row_reach = row_reach,
+                 .column_reach = column_reach,
+                 .chunk = plan.rows.far() || plan.columns.has_far() || plan.shape.far ? rows_per_block : 16,
+                 .columns_a_row = static_cast<double>(o.columns.size()) / static_cast<double>(o.rows.size()),
+                 .seconds = plan.seconds}};
             plan.chain = chooser.choose(used, budget, overrides);
             if (plan.columns.has_far())
                 plan_for_panels(plan.chain.panel_strips);

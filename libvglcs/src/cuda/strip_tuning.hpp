@@ -44,13 +44,15 @@ struct strip_tuning
     strip_speed rare{.row_seconds = 450e-9, .cells_per_second = 250e9};
     /// Rows that a strip starts behind its left neighbour: those that it gets at a time, asked for some rows ahead.
     double rows_behind = 14;
-    double trace_seconds_per_pair = 0.15e-6; ///< of the walk along a chain
-    double seconds_per_new_byte = 2.7e-12;   ///< of device memory taken from the system
-    double seconds_per_kept_byte = 0.25e-12; ///< of a table, beyond the time of the length
-    double seconds_per_piece = 300e-6;       ///< of pieces that are run again, a time: launches and copies
-    double seconds_per_band = 20e-6;         ///< of the walk, for each band of rows that is run again
-    double steepest_chain = 4.5;             ///< columns a row; random DNA whose every row matches takes 4
-    double launches_per_guess = 1.5;         ///< how often pieces side by side are run, since guesses fail
+    double walk_seconds_per_row = 0.03e-6;      ///< of the walk along a chain, where scouts have been
+    double walk_seconds_per_row_alone = 0.2e-6; ///< where they have not, or guesses fail
+    double scout_seconds_per_row = 0.4e-6;      ///< of a band that scouts go through, and of the links after them
+    double seconds_per_new_byte = 2.7e-12;      ///< of device memory taken from the system
+    double seconds_per_kept_byte = 0.25e-12;    ///< of a table, beyond the time of the length
+    double seconds_per_piece = 300e-6;          ///< of pieces that are run again, a time: launches and copies
+    double seconds_per_band = 20e-6;            ///< of the walk, for each band of rows that is run again
+    double steepest_chain = 4.5;                ///< columns a row; random DNA whose every row matches takes 4
+    double launches_for_guesses = 0.5;          ///< of pieces beside those that hold all bands, since guesses fail
     scout_tuning scouts;
     /// Share of the device memory found free that a run may take where no budget is given.
     double memory_share = 0.9;
