@@ -20,18 +20,18 @@ device_limits strip_run::limits_on_device(limits_view const & view, std::size_t 
 trace_task strip_run::trace_of(std::size_t k, strip_problem const & d, std::uint32_t rows, std::uint32_t strips) const
 {
     running const & r = problems_[k];
-    std::uint32_t const columns = r.plan.shape.columns();
+    std::uint32_t const columns = r.plan->shape.columns();
     device_limits const a = limits_on_device(r.p->limits_a(), r.a_lo, r.a_hi);
     device_limits const b = limits_on_device(r.p->limits_b(), r.b_lo, r.b_hi);
     return {.table = d.table,
-            .row_values = std::size_t{r.plan.chain.table_strips} * columns,
+            .row_values = std::size_t{r.plan->chain.table_strips} * columns,
             .first_row = d.table_first_row,
             .first_column = d.table_first_strip * columns,
             .row_count = rows,
             .column_count = strips * columns,
-            .columns_are_a = r.plan.columns_are_a,
-            .rows = r.plan.columns_are_a ? b : a,
-            .columns = r.plan.columns_are_a ? a : b,
+            .columns_are_a = r.plan->columns_are_a,
+            .rows = r.plan->columns_are_a ? b : a,
+            .columns = r.plan->columns_are_a ? a : b,
             .at = nullptr,
             .chain = reinterpret_cast<chain_cell *>(d_work_.data() + chain_places_[k])};
 }
@@ -103,7 +103,7 @@ void strip_run::walk_tables(std::vector<table_cell> cells)
 {
     std::vector<trace_task> tasks;
     for (std::size_t k = 0; k < problems_.size(); ++k) {
-        chain_plan const & chain = problems_[k].plan.chain;
+        chain_plan const & chain = problems_[k].plan->chain;
         tasks.push_back(trace_of(k, problems_[k].device, chain.table_rows, chain.table_strips));
     }
     tasks.front().scouts.last_row = cells.front().row;
@@ -131,12 +131,12 @@ void strip_run::walk_pieces(std::vector<table_cell> cells)
 void strip_run::walk_pieces_ahead(std::vector<table_cell> & cells, double slope)
 {
     running const & r = problems_.front();
-    chain_plan const & chain = r.plan.chain;
+    chain_plan const & chain = r.plan->chain;
     table_cell const cell = cells.front();
-    std::uint32_t const columns = r.plan.shape.columns(), halo_words = r.plan.shape.halo_row_words();
+    std::uint32_t const columns = r.plan->shape.columns(), halo_words = r.plan->shape.halo_row_words();
     std::vector<chain_piece> const pieces =
-        pieces_ahead(chain, r.plan.columns.strips, columns, {cell.row, cell.column, slope});
-    window const w = predecessors(r.plan.columns_are_a ? r.p->limits_a() : r.p->limits_b(), cell.column);
+        pieces_ahead(chain, r.plan->columns.strips, columns, {cell.row, cell.column, slope});
+    window const w = predecessors(r.plan->columns_are_a ? r.p->limits_a() : r.p->limits_b(), cell.column);
     if (!w.empty() && static_cast<std::uint64_t>(w.first) / columns < pieces.front().first_strip)
         throw error{exit_code::internal, "strip (cuda): a piece of the table does not hold a window"};
     std::vector<strip_problem> device;
@@ -184,7 +184,7 @@ void strip_run::chains(std::vector<table_cell> const & cells, std::span<result> 
     std::vector<std::uint64_t> lengths;
     for (table_cell const & c : cells)
         lengths.push_back(c.value);
-    if (problems_.front().plan.chain.in_pieces())
+    if (problems_.front().plan->chain.in_pieces())
         walk_pieces(cells);
     else
         walk_tables(cells);

@@ -59,7 +59,7 @@ void strip_run::solve(std::span<result> out)
         if (r.length)
             r.last = pair_of(problems_[k], {cells[k].row, cells[k].column});
     }
-    if (problems_.front().plan.what == task::alignment)
+    if (problems_.front().plan->what == task::alignment)
         chains(cells, out);
     for (timed_work const & t : timed_)
         times_->*t.what += rmq::cuda::event::milliseconds(t.start, t.stop);
@@ -67,9 +67,9 @@ void strip_run::solve(std::span<result> out)
 
 strip_shape strip_run::shape() const
 {
-    strip_shape out = problems_.front().plan.shape;
+    strip_shape out = problems_.front().plan->shape;
     for (running const & r : problems_)
-        out.letters = std::max(out.letters, r.plan.shape.letters);
+        out.letters = std::max(out.letters, r.plan->shape.letters);
     return out;
 }
 
@@ -78,26 +78,26 @@ std::vector<strip_task> strip_run::all_tasks() const
     std::vector<std::uint32_t> order(problems_.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order, std::greater{}, [this](std::uint32_t k) {
-        strip_plan const & plan = problems_[k].plan;
+        strip_plan const & plan = *problems_[k].plan;
         return static_cast<double>(plan.rows.rows) + default_tuning.rows_behind * plan.columns.strips;
     });
     std::vector<strip_task> out;
     for (std::uint32_t const k : order)
-        for (std::uint32_t s = 0; s < problems_[k].plan.columns.strips; ++s)
+        for (std::uint32_t s = 0; s < problems_[k].plan->columns.strips; ++s)
             out.push_back({k, s});
     return out;
 }
 
 matched_pair strip_run::pair_of(running const & r, chain_cell c)
 {
-    return r.plan.columns_are_a ? matched_pair{c.column, c.row} : matched_pair{c.row, c.column};
+    return r.plan->columns_are_a ? matched_pair{c.column, c.row} : matched_pair{c.row, c.column};
 }
 
 void strip_run::gather()
 {
     for (running & r : problems_) {
-        row_plan const & rows = r.plan.rows;
-        column_plan const & columns = r.plan.columns;
+        row_plan const & rows = r.plan->rows;
+        column_plan const & columns = r.plan->columns;
         r.headers = arena_.add(rows.headers);
         r.reads = arena_.add(rows.reads);
         r.late_reads = arena_.add(rows.late_reads);
@@ -118,7 +118,7 @@ void strip_run::gather()
         r.operations_begin = arena_.add(columns.operations_begin);
         r.rare = arena_.add(columns.rare);
         r.rare_begin = arena_.add(columns.rare_begin);
-        if (r.plan.what == task::alignment) {
+        if (r.plan->what == task::alignment) {
             auto const limits = [&](limits_view const & view, std::size_t n, std::size_t & lo, std::size_t & hi) {
                 std::vector<std::uint32_t> values(view.is_uniform() || !view.is_elastic() ? 1 : n);
                 for (std::size_t k = 0; k < values.size(); ++k)
@@ -157,7 +157,7 @@ void strip_run::allocate()
     std::uint64_t const halos_begin = total;
     std::vector<places> at(problems_.size());
     for (std::size_t k = 0; k < problems_.size(); ++k) { // the halos, side by side, since they are cleared
-        strip_plan const & plan = problems_[k].plan;
+        strip_plan const & plan = *problems_[k].plan;
         std::uint64_t const halo_row = 4 * std::uint64_t{plan.shape.halo_row_words()}, halo = plan.rows.rows * halo_row;
         chain_plan const & chain = plan.chain;
         at[k].halo = take(halo);
@@ -169,7 +169,7 @@ void strip_run::allocate()
     std::uint64_t const halos_end = total;
     std::size_t most_strips = tasks_.size(); // of a launch
     for (std::size_t k = 0; k < problems_.size(); ++k) {
-        strip_plan const & plan = problems_[k].plan;
+        strip_plan const & plan = *problems_[k].plan;
         std::uint64_t const columns = std::uint64_t{plan.columns.strips} * plan.shape.columns();
         places & x = at[k];
         x.slots = take(std::uint64_t{plan.columns.slots} * plan.rows.rows * plan.shape.value_bytes);
@@ -195,7 +195,7 @@ void strip_run::allocate()
             pointer = reinterpret_cast<T *>(d_work_.data() + offset);
         };
         strip_problem & d = r.device;
-        strip_plan const & plan = r.plan;
+        strip_plan const & plan = *r.plan;
         d.rows = d.rows_to_run = plan.rows.rows;
         d.headers = on_device<std::uint32_t>(r.headers);
         if (plan.rows.far()) {
@@ -256,8 +256,8 @@ void strip_run::allocate()
     std::uint64_t slots = 0;
     workers_ = 0;
     for (running const & r : problems_) {
-        slots = std::max<std::uint64_t>(slots, r.plan.rows.slots);
-        workers_ += r.plan.workers;
+        slots = std::max<std::uint64_t>(slots, r.plan->rows.slots);
+        workers_ += r.plan->workers;
     }
     worker_words_ = slots * shape().words * 32;
     workers_ = std::min(workers_, resident_workers(shape()));
@@ -265,7 +265,7 @@ void strip_run::allocate()
     if (slots) { // as many workers as the sum of the plans paid for
         std::uint64_t paid = 0;
         for (running const & r : problems_)
-            paid += r.plan.worker_bytes;
+            paid += r.plan->worker_bytes;
         workers_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(paid / (worker_words_ * 4), 1, workers_));
     }
     d_row_slots_ = device_buffer<std::uint32_t>{worker_words_ * workers_, stream_};

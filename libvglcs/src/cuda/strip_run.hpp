@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -25,7 +26,7 @@ namespace vglcs::cuda {
 struct running
 {
     problem const * p = nullptr;
-    strip_plan plan;
+    std::shared_ptr<strip_plan const> plan;
     strip_problem device;
     std::size_t place = 0; ///< in the caller's order
     // offsets in the arena

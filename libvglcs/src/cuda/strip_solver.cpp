@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <optional>
 
 namespace vglcs::cuda {
@@ -27,11 +28,23 @@ std::uint64_t group_key(strip_plan const & plan)
            static_cast<std::uint64_t>(s.columns_by) << 14 | std::uint64_t{s.rare} << 17;
 }
 
-/// Plans of problems [first, last), made by all threads; an empty problem has none.
-std::vector<std::optional<strip_plan>> plans_of(std::span<problem const * const> problems, options const & o,
-                                                std::uint64_t budget, strip_overrides const & overrides)
+using planned = std::shared_ptr<strip_plan const>;
+
+/// Throws where a plan does not fit.
+void require_bytes(strip_plan const & plan, std::uint64_t budget)
 {
-    std::vector<std::optional<strip_plan>> out(problems.size());
+    if (plan.bytes() > budget)
+        throw resource_error{
+            fmt::format("engine strip (cuda): {} of device memory needed ({} bytes), budget is {} ({} bytes): use "
+                        "--task length, smaller limits, --device cpu, or a larger --max-gpu-memory",
+                        format_bytes(plan.bytes()), plan.bytes(), format_bytes(budget), budget)};
+}
+
+/// Plans of problems [first, last), made by all threads; an empty problem has none.
+std::vector<planned> plans_of(std::span<problem const * const> problems, options const & o, std::uint64_t budget,
+                              strip_overrides const & overrides)
+{
+    std::vector<planned> out(problems.size());
     std::exception_ptr fault;
     auto const count = static_cast<std::ptrdiff_t>(problems.size());
 #pragma omp parallel if (count > 1) num_threads(std::max(1, o.threads > 0 ? o.threads : available_threads()))
@@ -50,7 +63,8 @@ std::vector<std::optional<strip_plan>> plans_of(std::span<problem const * const>
                 strip_overrides as = overrides;
                 as.beside = count > 1;
                 if (p.n() && p.m())
-                    out[static_cast<std::size_t>(k)] = make_strip_plan(p, o.task, budget, as);
+                    out[static_cast<std::size_t>(k)] =
+                        std::make_shared<strip_plan const>(make_strip_plan(p, o.task, budget, as));
             } catch (...) {
 #pragma omp critical(vglcs_cuda_plans)
                 fault = std::current_exception();
@@ -86,40 +100,49 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
         std::vector<group> open;
         auto const run = [&](group & g) { strip_run{std::move(g.problems), o, times}.solve(out); };
         constexpr std::size_t planned_at_a_time = 4096;
-        std::vector<std::optional<strip_plan>> plans;
+        std::vector<planned> plans;
         for (std::size_t k = 0; k < problems.size(); ++k) {
             if (k % planned_at_a_time == 0)
                 plans = plans_of(problems.subspan(k, std::min(planned_at_a_time, problems.size() - k)), o, budget,
                                  overrides);
             out[k].engine = "strip";
-            std::optional<strip_plan> & plan = plans[k % planned_at_a_time];
+            planned & plan = plans[k % planned_at_a_time];
             if (!plan)
                 continue;
-            running r{.p = problems[k], .plan = std::move(*plan), .place = k};
-            if (r.plan.bytes() > budget)
-                throw resource_error{fmt::format(
-                    "engine strip (cuda): {} of device memory needed ({} bytes), budget is {} ({} bytes): use "
-                    "--task length, smaller limits, --device cpu, or a larger --max-gpu-memory",
-                    format_bytes(r.plan.bytes()), r.plan.bytes(), format_bytes(budget), budget)};
-            if (r.plan.chain.in_pieces()) {
+            require_bytes(*plan, budget);
+            running r{.p = problems[k], .plan = std::move(plan), .place = k};
+            if (r.plan->chain.in_pieces()) {
                 group alone{0, 0, {}};
                 alone.problems.push_back(std::move(r));
                 run(alone);
                 continue;
             }
-            std::uint64_t const key = group_key(r.plan);
+            std::uint64_t const key = group_key(*r.plan);
             auto g = std::ranges::find(open, key, &group::key);
             if (g == open.end())
                 g = open.insert(open.end(), {key, 0, {}});
-            if (g->bytes + r.plan.bytes() > budget / 2 && !g->problems.empty()) {
+            if (g->bytes + r.plan->bytes() > budget / 2 && !g->problems.empty()) {
                 run(*g);
                 *g = {key, 0, {}};
             }
-            g->bytes += r.plan.bytes();
+            g->bytes += r.plan->bytes();
             g->problems.push_back(std::move(r));
         }
         for (group & g : open)
             run(g);
+        return std::move(out);
+    });
+}
+
+result solve_planned(problem const & p, std::shared_ptr<strip_plan const> plan, std::uint64_t budget, options const & o)
+{
+    result out;
+    return guarded("strip", [&] {
+        rmq::cuda::device_guard const guard{o.device_number};
+        require_bytes(*plan, budget);
+        std::vector<running> one;
+        one.push_back({.p = &p, .plan = std::move(plan)});
+        strip_run{std::move(one), o, nullptr}.solve({&out, 1});
         return std::move(out);
     });
 }
