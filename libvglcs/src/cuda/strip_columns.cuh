@@ -74,21 +74,17 @@ template <class Value, int Words, lookup Lookup>
 struct letter_words
 {
     static constexpr int columns = Words * word_of<Value>::columns;
-    static constexpr int count = Lookup == lookup::direct ? columns : in_registers(Lookup) ? Words : 1;
+    static constexpr int count = Lookup == lookup::direct ? (columns + 1) / 2 : in_registers(Lookup) ? Words : 1;
     std::uint32_t word[count];
 
     __device__ __forceinline__ void load(std::uint32_t const * from)
     {
-        if constexpr (count == 8) {
-            reinterpret_cast<uint4 *>(word)[0] = reinterpret_cast<uint4 const *>(from)[0];
-            reinterpret_cast<uint4 *>(word)[1] = reinterpret_cast<uint4 const *>(from)[1];
-        } else {
-            lane_words<count> const x = load_words<count>(from);
-            memcpy(word, &x, sizeof word);
-        }
+        lane_words<count> const x = load_words<count>(from);
+        memcpy(word, &x, sizeof word);
     }
 
-    /// Those of a letter. `addresses` are the columns' pairs of addresses, `nothing` that of the value that becomes 0.
+    /// Those of a letter. `addresses` are the columns' addresses under lookup::direct, `nothing` that of the value that
+    /// becomes 0.
     static __device__ __forceinline__ void store(std::uint32_t * to, std::uint8_t const * letters,
                                                  std::uint32_t const (&addresses)[columns], std::uint32_t nothing,
                                                  std::uint32_t letter)
@@ -97,10 +93,10 @@ struct letter_words
 #pragma unroll
         for (int k = 0; k < columns; ++k) {
             bool const match = letters[k] == letter;
-            if constexpr (count == 1 && !in_registers(Lookup))
+            if constexpr (Lookup == lookup::direct)
+                out[k / 2] |= (match ? addresses[k] : nothing) << (16 * (k % 2));
+            else if constexpr (!in_registers(Lookup))
                 out[0] |= static_cast<std::uint32_t>(match) << k;
-            else if constexpr (Lookup == lookup::direct)
-                out[k] = match ? addresses[k] : nothing * 0x00010001u;
             else if (match)
                 out[k / word_of<Value>::columns] |=
                     word_of<Value>::columns == 2 ? 0xffffu << (16 * (k % 2)) : 0xffffffffu;
@@ -122,17 +118,9 @@ looked_up(letter_words<Value, Words, Lookup> const & letter,
 #pragma unroll
     for (int k = 0; k < columns; ++k) {
         // columns that do not match, which most do not, all read one value: only matching ones cost banks
-        std::uint32_t a, b;
-        if constexpr (Lookup == lookup::direct) {
-            a = letter.word[k] & 0xffff;
-            b = letter.word[k] >> 16;
-        } else {
-            bool const match = letter.word[0] & (1u << k);
-            a = match ? addresses[k] & 0xffff : nothing;
-            b = match ? addresses[k] >> 16 : nothing;
-        }
-        first[k] = load_entry<Value>(a);
-        second[k] = load_entry<Value>(b);
+        bool const match = letter.word[0] & (1u << k);
+        first[k] = load_entry<Value>(match ? addresses[k] & 0xffff : nothing);
+        second[k] = load_entry<Value>(match ? addresses[k] >> 16 : nothing);
     }
     lane_words<Words> out;
 #pragma unroll

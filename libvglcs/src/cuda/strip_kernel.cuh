@@ -199,11 +199,13 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
                                 build_tables<layout, Value, 0, layout::levels>(tables, a, halo, lane, in_halo);
                             }
                             __syncwarp();
-                            words before = looked_up<Value, Words, Lookup>(letter, address, nothing_address);
+                            words before;
                             [[maybe_unused]] lane_words<2> handed{};
                             if constexpr (has_tables) {
+                                before = near.windows(letter, address, nothing_address);
                                 handed = near.handed_over();
-                                before = maximum<Value>(before, near.short_windows());
+                            } else {
+                                before = looked_up<Value, Words, Lookup>(letter, address, nothing_address);
                             }
 #pragma unroll
                             for (int k = 0; k < Words; ++k)

@@ -9,9 +9,11 @@
 
 namespace vglcs::cuda {
 
-/// Tables of columns where nothing is far or elastic. What a strip's windows read of its halo is the line of
-/// near_line.hpp, and that is what the left neighbour hands over: it has all of it in its own tables. Windows of up to
-/// three columns need no table: their columns are at hand where T_2 is made, and are kept under masks.
+/// Tables of columns where nothing is far or elastic. A window ends at the column before, so tables are made one column
+/// further right: entry j of T_l is the maximum of the 2^l columns before column j. So the newer of the two entries
+/// that cover a window is always the column's own and is chosen from registers, where it is made; only the older one is
+/// looked up. What a strip's windows read of its halo is the line of near_line.hpp, and that is what the left neighbour
+/// hands over: it has all of it in its own tables. Windows of up to four columns need no table.
 template <class Layout, class Value, int Words>
 class near_tables
 {
@@ -24,40 +26,40 @@ class near_tables
     /// T_3 and T_4 are made side by side from T_2, so that fewer shuffles wait for one another; where values have 32
     /// bits, so many strips run at a time that the two shuffles more cost more than waiting.
     static constexpr bool by_twos = columns == 2 && Words <= 2;
-    static constexpr int most_short = 3;
+    /// What a window's newer part may be: one, two, three columns, T_2, and on to the highest level.
+    static constexpr int newer_parts = 1 + levels;
 
 public:
     /// @param tables      in shared memory; the line and what is handed over of single columns lie in the place of T_0
-    /// @param addresses   pairs of addresses of a strip's plan, with a halo in every level; they become those in the
-    ///                    line
-    /// @param zeros       address of what counts as no value
+    /// @param addresses   pairs of addresses of a strip's plan, with a halo in every level; they become those of
+    ///                    windows' older parts in the line and the strip's own entries
+    /// @param zeros       address of what counts as no value: older parts of windows that have none
     __device__ __forceinline__ near_tables(std::uint32_t * tables, std::uint32_t (&addresses)[Words * columns],
                                            std::uint32_t zeros, int lane)
         : tables_{tables}, lane_{lane}
     {
-        std::uint32_t const base = shared_address(tables);
-        constexpr std::uint32_t level_bytes = 4 * Layout::level_words;
+        std::uint32_t const base = shared_address(tables), level_bytes = 4 * Layout::level_words;
 #pragma unroll
         for (int k = 0; k < Words * columns; ++k) {
-            std::uint32_t const first = (addresses[k] & 0xffff) - base, second = (addresses[k] >> 16) - base,
-                                length = first < level_bytes       ? 1
-                                         : first < 2 * level_bytes ? 2 + (first != second)
-                                                                   : 0;
+            std::uint32_t const newer = (addresses[k] & 0xffff) - base, older = (addresses[k] >> 16) - base;
+            int const part = line_of::newer_part(newer, older, level_bytes);
 #pragma unroll
-            for (int n = 0; n < most_short; ++n) {
-                std::uint32_t const mask = length <= n ? 0 : columns == 2 ? 0xffffu << (16 * (k % 2)) : 0xffffffffu;
-                in_[n][k / columns] = (k % columns ? in_[n][k / columns] : 0) | mask;
+            for (int n = 1; n < newer_parts; ++n) {
+                // the bytes of a column's half or whole word: its own, or those of the part that takes their place
+                constexpr std::uint32_t kept = 0x3210, taken = 0x7654, half = columns == 2 ? 0xffu : 0xffffu;
+                std::uint32_t const of_column = half << (8 * (k % columns));
+                take_[n - 1][k / columns] =
+                    (k % columns ? take_[n - 1][k / columns] : 0) | ((part >= n ? taken : kept) & of_column);
             }
-            addresses[k] = length ? zeros * 0x00010001u
-                                  : (base + line_of::address(first, level_bytes)) |
-                                        (base + line_of::address(second, level_bytes)) << 16;
+            addresses[k] =
+                line_of::has_older(newer, older, level_bytes) ? base + line_of::older_entry(older, level_bytes) : zeros;
         }
         // a lane's words of the line are the strip's last ones of their level
         int const word = 2 * max(0, lane - 32 + units);
         out_ = tables_ + line;
 #pragma unroll
         for (int level = 0; level < levels; level += level ? 1 : 2)
-            if (word >= begin(level) - line_of::before(level) && word < begin(level) + line_of::size(level))
+            if (word >= begin(level) && word < begin(level) + line_of::size(level))
                 out_ = tables_ + level * Layout::level_words + Layout::level_words + word - begin(level) -
                        line_of::size(level);
     }
@@ -71,7 +73,7 @@ public:
         heads const begins = heads_of(from);
         store_shared_if<1>(lane_ < line, tables_ + lane_, {copied});
         store_shared_if(lane_ >= 32 - (line_of::size(0) + Words - 1) / Words, tables_ + line + lane_ * Words, a);
-        lane_words<Words> two = take_short(a, begins);
+        lane_words<Words> two = make_two(a, begins);
         store_level<2>(two);
         if constexpr (levels > 3 && by_twos)
             make_far(two, begins);
@@ -79,10 +81,31 @@ public:
             make_level<3>(two, begins);
     }
 
-    /// Of the windows that have no table, their maximum; else zeros.
-    [[nodiscard]] __device__ __forceinline__ lane_words<Words> const & short_windows() const
+    /// After the same barrier: the maxima of the columns' windows; the largest value where the letter does not match.
+    /// @param addresses   as the constructor has left them
+    /// @param nothing     address of the largest value
+    template <lookup Lookup>
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words>
+    windows(letter_words<Value, Words, Lookup> const & letter, std::uint32_t const (&addresses)[Words * columns],
+            std::uint32_t nothing) const
     {
-        return short_;
+        std::uint32_t older[Words * columns];
+#pragma unroll
+        for (int k = 0; k < Words * columns; ++k) {
+            // columns that do not match, which most do not, all read one value: only matching ones cost banks
+            std::uint32_t at;
+            if constexpr (Lookup == lookup::direct)
+                at = k % 2 ? letter.word[k / 2] >> 16 : letter.word[k / 2] & 0xffff;
+            else
+                at = letter.word[0] & (1u << k) ? addresses[k] : nothing;
+            older[k] = load_entry<Value>(at);
+        }
+        lane_words<Words> out;
+#pragma unroll
+        for (int k = 0; k < Words; ++k)
+            out.word[k] = word_of<Value>::max(
+                newer_.word[k], columns == 2 ? __byte_perm(older[2 * k], older[2 * k + 1], 0x5410) : older[k]);
+        return out;
     }
 
     /// After the same barrier: of the last lanes, what they hand over.
@@ -95,7 +118,7 @@ private:
     /// What a row's tables begin with, by lane.
     struct heads
     {
-        std::uint32_t single[3];                  ///< words to the left of the lane's first: the first, second, third
+        std::uint32_t single[4];                  ///< words to the left of the lane's first: the first, second, ...
         lane_words<Words> of[levels > 3 ? 4 : 1]; ///< [l]: of T_l, the words that lie 2^l columns to the left
     };
 
@@ -118,6 +141,7 @@ private:
             out.single[0] = low.w;
             out.single[1] = low.z;
             out.single[2] = lane_ == 0 ? low.y : low.w;
+            out.single[3] = lane_ == 0 ? low.x : low.z;
             if constexpr (levels > 3)
                 out.of[2] = load_head<2>(from);
         }
@@ -145,37 +169,52 @@ private:
         return __shfl_up_sync(all_lanes, a.word[k - Distance + lanes * Words], lanes);
     }
 
-    /// Takes the maxima of the windows that have no table.
-    /// @return   T_2
-    [[nodiscard]] __device__ __forceinline__ lane_words<Words> take_short(lane_words<Words> const & a,
-                                                                          heads const & from)
+    /// From here on part n is what the windows take that hold it.
+    template <int Part>
+    __device__ __forceinline__ void newer(lane_words<Words> const & part)
     {
-        lane_words<Words> out;
+#pragma unroll
+        for (int k = 0; k < Words; ++k)
+            newer_.word[k] = __byte_perm(newer_.word[k], part.word[k], take_[Part - 1][k]);
+    }
+
+    /// T_2, and on the way the newer parts of up to three columns.
+    [[nodiscard]] __device__ __forceinline__ lane_words<Words> make_two(lane_words<Words> const & a, heads const & from)
+    {
+        lane_words<Words> first, second, third, fourth; // the columns before
         if constexpr (columns == 2) {
             std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0);
             two = lane_ < (2 + Words - 1) / Words ? from.single[1] : two;
             one = lane_ == 0 ? from.single[0] : one;
-            std::uint32_t third = __byte_perm(two, one, 0x5432), before = word_of<Value>::max(one, third);
+            std::uint32_t between = __byte_perm(two, one, 0x5432);
 #pragma unroll
             for (int k = 0; k < Words; ++k) {
-                std::uint32_t const second = k ? a.word[k - 1] : one, first = __byte_perm(second, a.word[k], 0x5432),
-                                    t1 = word_of<Value>::max(a.word[k], first);
-                short_.word[k] = word_of<Value>::max(first & in_[0][k], second & in_[1][k], third & in_[2][k]);
-                out.word[k] = word_of<Value>::max(t1, before);
-                third = first;
-                before = t1;
+                second.word[k] = one;
+                third.word[k] = between;
+                fourth.word[k] = two;
+                two = one;
+                one = a.word[k];
+                between = first.word[k] = __byte_perm(two, one, 0x5432);
             }
         } else {
-            std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0), three = word_before<3>(a, 0);
+            std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0), three = word_before<3>(a, 0),
+                          four = word_before<4>(a, 0);
+            four = lane_ < 2 ? from.single[3] : four;
             three = lane_ < 2 ? from.single[2] : three;
             two = lane_ == 0 ? from.single[1] : two;
             one = lane_ == 0 ? from.single[0] : one;
-            short_.word[0] = word_of<Value>::max(one & in_[0][0], two & in_[1][0], three & in_[2][0]);
-            short_.word[1] = word_of<Value>::max(a.word[0] & in_[0][1], one & in_[1][1], two & in_[2][1]);
-            std::uint32_t const both = word_of<Value>::max(a.word[0], one);
-            out.word[0] = word_of<Value>::max(both, two, three);
-            out.word[1] = word_of<Value>::max(a.word[1], both, two);
+            first = {one, a.word[0]};
+            second = {two, one};
+            third = {three, two};
+            fourth = {four, three};
         }
+        newer_ = first;
+        lane_words<Words> out = maximum<Value>(first, second);
+        newer<1>(out);
+        out = maximum<Value>(out, third);
+        newer<2>(out);
+        out = maximum<Value>(out, fourth);
+        newer<3>(out);
         return out;
     }
 
@@ -198,6 +237,8 @@ private:
         }
         store_level<3>(t3);
         store_level<4>(t4);
+        newer<4>(t3);
+        newer<5>(t4);
     }
 
     /// T_Level from the level below, and so on.
@@ -219,6 +260,7 @@ private:
             }
             a = maximum<Value>(a, b);
             store_level<Level>(a);
+            newer<Level + 1>(a);
             make_level<Level + 1>(a, from);
         }
     }
@@ -226,8 +268,9 @@ private:
     std::uint32_t * tables_;
     std::uint32_t const * out_; ///< of the last lanes: what they hand over
     int lane_;
-    std::uint32_t in_[most_short][Words]; ///< [n]: which columns' windows have no table and hold the n-th to the left
-    lane_words<Words> short_;
+    /// [n - 1]: for __byte_perm, which columns' windows hold part n, so that it takes the place of the parts before.
+    std::uint32_t take_[newer_parts - 1][Words];
+    lane_words<Words> newer_;
 };
 
 } // namespace vglcs::cuda

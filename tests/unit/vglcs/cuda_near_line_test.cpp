@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Every window that near kernels look up, followed through the line that they keep of a halo: the two entries that its
-/// addresses lead to must be made of the window's columns, all of them and no others.
+/// Every window that near kernels answer, followed through the line that they keep of a halo: its newer part, which a
+/// lane has in registers, and the entry that the address of its older part leads to must be made of the window's
+/// columns, all of them and no others.
 #include "cuda/near_line.hpp"
 #include "cuda/window_plan.hpp"
 
@@ -23,7 +24,8 @@ struct columns_of
     int first, last;
 };
 
-/// What lies in a strip's tables: level by level from T_2 on, and the line in the place of T_0's halo.
+/// What lies in a strip's tables: level by level from T_2 on, and the line in the place of T_0's halo. Entry j of T_l
+/// is the maximum of the 2^l columns before j.
 template <int Columns, int Levels>
 class tables
 {
@@ -35,21 +37,38 @@ public:
     {
         for (int level = 0; level < Levels; level += level ? 1 : 2) {
             int const begin = line::begin(level), end = begin + line::size(level);
-            for (int word = begin - line::before(level); word < end; ++word) {
+            for (int word = begin; word < end; ++word) {
                 for (int k = 0; k < Columns; ++k) {
                     int const column = (word - end) * Columns + k;
-                    entry & e = line_[static_cast<std::size_t>(word * Columns + k)];
+                    std::optional<columns_of> & e = line_[static_cast<std::size_t>(word * Columns + k)];
                     EXPECT_FALSE(e) << "level " << level << ": two entries in one place";
-                    e = {column - (1 << level) + 1, column};
+                    if (level)
+                        e = {column - (1 << level), column - 1};
+                    else
+                        e = {column, column};
                 }
             }
         }
     }
 
-    /// Columns that an entry is the maximum of, by a column plan's address.
-    [[nodiscard]] std::optional<columns_of> at(std::uint32_t planned) const
+    /// Columns of a window of the strip's column `at`, by a column plan's addresses: newer part, and older one if any.
+    [[nodiscard]] std::pair<columns_of, std::optional<columns_of>> window(int at, std::uint32_t addresses) const
     {
-        std::uint32_t const place = line::address(planned - table_shape::zero_bytes, shape_.level_bytes());
+        std::uint32_t const newer = (addresses & 0xffff) - table_shape::zero_bytes,
+                            older = (addresses >> 16) - table_shape::zero_bytes, level_bytes = shape_.level_bytes();
+        int const part = line::newer_part(newer, older, level_bytes), columns = part < 3 ? part + 1 : 1 << (part - 1);
+        columns_of const first{at - columns, at - 1};
+        if (!line::has_older(newer, older, level_bytes))
+            return {first, std::nullopt};
+        std::optional<columns_of> const second = entry(line::older_entry(older, level_bytes));
+        EXPECT_TRUE(second) << "column " << at << ": nothing known is there";
+        return {first, second};
+    }
+
+private:
+    /// Columns that an entry is the maximum of, by its place in bytes.
+    [[nodiscard]] std::optional<columns_of> entry(std::uint32_t place) const
+    {
         if (place % value_bytes)
             return std::nullopt;
         std::uint32_t const level = place / shape_.level_bytes();
@@ -58,13 +77,11 @@ public:
             return at < halo ? line_[static_cast<std::size_t>(at)] : std::nullopt;
         if (level == 1 || at < halo || level >= Levels)
             return std::nullopt;
-        return columns_of{at - halo - (1 << level) + 1, at - halo};
+        return columns_of{at - halo - (1 << level), at - halo - 1};
     }
 
-private:
-    using entry = std::optional<columns_of>;
     table_shape shape_;
-    std::vector<entry> line_ = std::vector<entry>(halo_columns);
+    std::vector<std::optional<columns_of>> line_ = std::vector<std::optional<columns_of>>(halo_columns);
 };
 
 template <int Columns, int Levels>
@@ -73,19 +90,19 @@ void check(std::uint32_t words)
     table_shape const shape{32 * words * Columns, 4 / Columns};
     tables<Columns, Levels> const t{shape};
     auto const width = static_cast<std::size_t>(shape.columns);
-    for (std::uint32_t length = 4; length <= (Levels == 3 ? most_small_columns : ring_reach); ++length) {
+    for (std::uint32_t length = 1; length <= (Levels == 3 ? most_small_columns : ring_reach); ++length) {
         std::vector<letter_code> const letters(2 * width, 0);
         problem const p{letters, {}, gap_limits{letters.size(), {.hi = length - 1}}, gap_limits{}};
         column_plan const plan = plan_columns(p.a(), p.limits_a(), shape);
         ASSERT_EQ(plan.level_masks[1] >> Levels, 0u);
         for (std::size_t k = 0; k < width; ++k) {
-            std::uint32_t const addresses = plan.addresses[width + k];
-            auto const one = t.at(addresses & 0xffff), other = t.at(addresses >> 16);
-            ASSERT_TRUE(one && other) << "length " << length << ", column " << k << ": nothing known is there";
-            auto const [right, left] = one->last >= other->last ? std::pair{*one, *other} : std::pair{*other, *one};
-            EXPECT_GE(left.last + 1, right.first) << "length " << length << ", column " << k;
-            EXPECT_EQ(std::min(left.first, right.first), static_cast<int>(k - length)) << "column " << k;
-            EXPECT_EQ(right.last, static_cast<int>(k) - 1) << "length " << length;
+            int const at = static_cast<int>(k), begin = at - static_cast<int>(length);
+            auto const [newer, older] = t.window(at, plan.addresses[width + k]);
+            EXPECT_EQ(newer.last, at - 1) << "length " << length;
+            EXPECT_EQ(older ? older->first : newer.first, begin) << "length " << length << ", column " << k;
+            EXPECT_GE(newer.first, begin) << "length " << length << ", column " << k;
+            EXPECT_TRUE(!older || older->last + 1 >= newer.first) << "length " << length << ", column " << k;
+            EXPECT_TRUE(!older || older->last < at) << "length " << length << ", column " << k;
         }
     }
 }
