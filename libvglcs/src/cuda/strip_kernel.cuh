@@ -14,6 +14,7 @@
 #include "cuda/strip_register_windows.cuh"
 #include "cuda/strip_rows.cuh"
 #include "cuda/strip_saves.cuh"
+#include "cuda/strip_told.cuh"
 #include "cuda/warp.cuh"
 
 #include <cuda_runtime.h>
@@ -96,7 +97,6 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
         using tables_type = std::conditional_t<has_tables, near_tables<layout, Value, Words>, no_tables>;
         tagged_halo<layout, has_tables ? 2 : Words> tagged_out{borders.out, tag, lane};
         std::uint32_t copies_from = 0; // no chunk before this row has any
-        std::uint32_t const * const all_headers = p.headers + lane;
 
         for (int k = lane; k < layout::end; k += 32)
             shared[k] = k == layout::zeros + static_cast<int>(table_shape::no_match_at) / 4 ? ~0u : 0;
@@ -125,10 +125,15 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
         best_cells<Value, Words> best;
         int const halo_step = in_halo ? layout::halo_words : 0;
         bool stopped = false;
-        std::uint32_t coming_headers = all_headers[row_begin];
-        std::uint32_t header = uniform(lane == 0 ? coming_headers : 0), next = uniform(lane == 1 ? coming_headers : 0);
-        letter_of letter;
-        letter.load(letters_at + (header & 0xff) * 32 * letter_of::count);
+        told_rows<layout, letter_of::count> told{p.headers, row_begin, shared, lane};
+        __syncwarp();
+        auto const letter_at = [&](told_row const & row) {
+            letter_of out;
+            out.load(reinterpret_cast<std::uint32_t const *>(reinterpret_cast<char const *>(letters_at) + row.letter));
+            return out;
+        };
+        told_row row = told.at(row_begin, 0), next = told.at(row_begin, 1); // the one under way, and the next
+        letter_of letter = letter_at(row);
         if (strip - uniform(p.first_strip) >= strips_that_look) {
             std::uint32_t const volatile * const left = launch.flags + ticket - strips_that_look;
             while (uniform(lane == 0 ? *left : 0) == 0)
@@ -137,8 +142,7 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
         tagged_border<layout, Words> tagged_in{borders.in ? borders.in + row_begin * halo_row : nullptr,
                                                first ? 0 : tag - 1, launch.stop, shared, lane};
         for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += chunk) {
-            std::uint32_t const headers = coming_headers;
-            coming_headers = all_headers[row0 + chunk]; // there are that many behind the last row
+            told.begin_chunk(row0);
             std::uint32_t const stop = lane == 0 ? *static_cast<std::uint32_t const volatile *>(launch.stop) : 0;
             __syncwarp();
             row_copies copies{};
@@ -156,18 +160,14 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
                     std::uint32_t const * halo_at_row = first_halo;
 #pragma unroll
                     for (int u = 0; u < layout::unrolled; ++u) {
-                        int const r = base + u, of_group = u % layout::group;
-                        std::uint32_t const i = row0 + r;
+                        int const of_group = u % layout::group;
+                        std::uint32_t const i = row0 + base + u;
                         if (of_group == 0) {
                             tagged_in.receive();
                             halo_at_row = first_halo;
                         }
-                        // headers are made known to all lanes two rows ahead, so that nothing waits for it
-                        bool const ends = u + 2 >= layout::unrolled && r + 2 >= chunk;
-                        std::uint32_t const after =
-                            uniform(lane == (r + 2) % chunk ? (ends ? coming_headers : headers) : 0);
-                        letter_of next_letter;
-                        next_letter.load(letters_at + (next & 0xff) * 32 * letter_of::count);
+                        told_row const after = told.at(row0 + base, u + 2); // two rows ahead, so that nothing waits
+                        letter_of const next_letter = letter_at(next);
                         [[maybe_unused]] words h{};
                         if constexpr (!has_tables) {
                             h = load_words<Words>(halo_at_row);
@@ -177,9 +177,10 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
                             tagged_in.ask();
 
                         // stage 1: the window of rows, for every column
-                        words const m = row_windows.take(
-                            header >> 8, next >> 8,
-                            load_words<Words>(ring + (next >> 11 & layout::ring_row_mask) * row_words), u);
+                        words const m = row_windows.take(row.level(), next.level(),
+                                                         load_words<Words>(reinterpret_cast<std::uint32_t const *>(
+                                                             reinterpret_cast<char const *>(ring) + next.older)),
+                                                         u);
                         if constexpr (!has_tables)
                             tagged_out.store(m);
 
@@ -224,8 +225,8 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
                             copies.to += copies.to_step;
                         }
                         best.take(v, i);
-                        row_windows.advance(v, u, i, header >> 16, ring);
-                        header = next;
+                        row_windows.advance(v, u, base + u, row.keep(), ring);
+                        row = next;
                         next = after;
                     }
                 }

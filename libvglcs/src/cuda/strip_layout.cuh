@@ -51,7 +51,8 @@ struct strip_layout
 
     static constexpr int zeros = ring_words, tables = zeros + zero_words,
                          border = tables + (Rare ? 0 : levels * level_words), border_words = group * halo_words,
-                         end = border + (tagged ? 1 : 2) * border_words;
+                         told = border + (tagged ? 1 : 2) * border_words, told_row_words = tagged ? 4 : 0,
+                         end = told + 2 * chunk * told_row_words; ///< told: see strip_told.cuh
 };
 
 /// That of the kernels of strip_kernel.cuh.

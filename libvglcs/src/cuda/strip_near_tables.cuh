@@ -71,8 +71,8 @@ public:
         // loads before all stores, of which the compiler does not know where they go
         std::uint32_t const copied = from[lane_ % line];
         heads const begins = heads_of(from);
-        store_shared_if<1>(lane_ < line, tables_ + lane_, {copied});
-        store_shared_if(lane_ >= 32 - (line_of::size(0) + Words - 1) / Words, tables_ + line + lane_ * Words, a);
+        tables_[lane_ % line] = copied; // by two lanes the same where it is shorter
+        store_level<0>(a);              // of which the last words are handed over
         lane_words<Words> two = make_two(a, begins);
         store_level<2>(two);
         if constexpr (levels > 3 && by_twos)
@@ -161,12 +161,12 @@ private:
         store_words(tables_ + Level * Layout::level_words + line + lane_ * Words, a);
     }
 
-    /// The word `Distance` to the left of a lane's k-th, from a lane further left.
+    /// The word `Distance` to the left of a lane's k-th, from a lane further left, or what the lane has of the line.
     template <int Distance>
-    static __device__ __forceinline__ std::uint32_t word_before(lane_words<Words> const & a, int k)
+    static __device__ __forceinline__ std::uint32_t word_before(lane_words<Words> const & a, int k, std::uint32_t head)
     {
         int const lanes = (Distance - k + Words - 1) / Words;
-        return __shfl_up_sync(all_lanes, a.word[k - Distance + lanes * Words], lanes);
+        return from_left(a.word[k - Distance + lanes * Words], lanes, head);
     }
 
     /// From here on part n is what the windows take that hold it.
@@ -183,9 +183,7 @@ private:
     {
         lane_words<Words> first, second, third, fourth; // the columns before
         if constexpr (columns == 2) {
-            std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0);
-            two = lane_ < (2 + Words - 1) / Words ? from.single[1] : two;
-            one = lane_ == 0 ? from.single[0] : one;
+            std::uint32_t one = word_before<1>(a, 0, from.single[0]), two = word_before<2>(a, 0, from.single[1]);
             std::uint32_t between = __byte_perm(two, one, 0x5432);
 #pragma unroll
             for (int k = 0; k < Words; ++k) {
@@ -197,12 +195,9 @@ private:
                 between = first.word[k] = __byte_perm(two, one, 0x5432);
             }
         } else {
-            std::uint32_t one = word_before<1>(a, 0), two = word_before<2>(a, 0), three = word_before<3>(a, 0),
-                          four = word_before<4>(a, 0);
-            four = lane_ < 2 ? from.single[3] : four;
-            three = lane_ < 2 ? from.single[2] : three;
-            two = lane_ == 0 ? from.single[1] : two;
-            one = lane_ == 0 ? from.single[0] : one;
+            std::uint32_t const one = word_before<1>(a, 0, from.single[0]), two = word_before<2>(a, 0, from.single[1]),
+                                three = word_before<3>(a, 0, from.single[2]),
+                                four = word_before<4>(a, 0, from.single[3]);
             first = {one, a.word[0]};
             second = {two, one};
             third = {three, two};
@@ -227,11 +222,9 @@ private:
         lane_words<Words> t3, t4;
 #pragma unroll
         for (int k = 0; k < Words; ++k) {
-            std::uint32_t x = word_before<four>(two, k), y = word_before<2 * four>(two, k),
-                          z = word_before<3 * four>(two, k);
-            x = lane_ < four / Words ? from.of[2].word[k] : x;
-            y = lane_ < 2 * four / Words ? from.of[3].word[k] : y;
-            z = lane_ < 3 * four / Words ? from.of[2].word[k] : z;
+            std::uint32_t const x = word_before<four>(two, k, from.of[2].word[k]),
+                                y = word_before<2 * four>(two, k, from.of[3].word[k]),
+                                z = word_before<3 * four>(two, k, from.of[2].word[k]);
             t3.word[k] = word_of<Value>::max(two.word[k], x);
             t4.word[k] = word_of<Value>::max(t3.word[k], y, z);
         }
@@ -250,13 +243,8 @@ private:
             lane_words<Words> b;
 #pragma unroll
             for (int k = 0; k < Words; ++k) {
-                int const lanes = (distance - k + Words - 1) / Words; // from which it comes
-                if (k >= distance) {
-                    b.word[k] = a.word[k - distance];
-                } else {
-                    std::uint32_t const x = word_before<distance>(a, k);
-                    b.word[k] = lane_ < lanes ? from.of[Level - 1].word[k] : x;
-                }
+                b.word[k] =
+                    k >= distance ? a.word[k - distance] : word_before<distance>(a, k, from.of[Level - 1].word[k]);
             }
             a = maximum<Value>(a, b);
             store_level<Level>(a);

@@ -7,6 +7,23 @@
 
 namespace vglcs::cuda {
 
+/// Where row i's T_1 to T_4 lie in a lane's ring.
+template <int Words>
+struct ring_places
+{
+    std::uint32_t * ring;
+    std::uint32_t low;  ///< i modulo 8, a constant where rows are unrolled
+    std::uint32_t full; ///< i
+
+    template <int Level>
+    [[nodiscard]] __device__ __forceinline__ std::uint32_t * of() const
+    {
+        constexpr std::uint32_t rows = 1u << Level;
+        std::uint32_t const place = rows <= 8 ? low & (rows - 1) : (low & 7) + (full & 8);
+        return ring + (rows - 2 + place) * (32 * Words);
+    }
+};
+
 /// T_0..T_4 of the newest row, and T_5 where windows may be far, with what the next rows need of the rows before: the
 /// T_l of the last 2^l rows lie in registers where rows are unrolled by 2^l or more, else in the ring, which then keeps
 /// them of every row.
@@ -47,7 +64,7 @@ struct row_maxima
     __device__ __forceinline__ void advance(words const & v, int u, std::uint32_t i, std::uint32_t keep,
                                             std::uint32_t * ring)
     {
-        constexpr int row_words = 32 * Words;
+        ring_places<Words> const places{ring, Unrolled >= 8 ? static_cast<unsigned>(u) : i, i};
         words const n1 = maximum<Value>(v, t[0]), n2 = maximum<Value>(n1, past1[u & 1]);
         if constexpr (Unrolled == 1)
             past1[0] = past1[1], past1[1] = n1;
@@ -56,11 +73,11 @@ struct row_maxima
         t[0] = v;
         t[1] = n1;
         t[2] = n2;
-        store_shared_if(keep & 1, ring + (i & 1) * row_words, n1);
-        std::uint32_t * const ring2 = ring + (2 + (i & 3)) * row_words;
+        store_shared_if(keep & 1, places.template of<1>(), n1);
+        std::uint32_t * const ring2 = places.template of<2>();
         if constexpr (RowLevels > 3) {
-            std::uint32_t * const ring3 = ring + (6 + (i & 7)) * row_words;
-            std::uint32_t * const ring4 = ring + (14 + (i & 15)) * row_words;
+            std::uint32_t * const ring3 = places.template of<3>();
+            std::uint32_t * const ring4 = places.template of<4>();
             words const before2 = keeps2 ? past2[u & 3 & (Unrolled - 1)] : load_words<Words>(ring2),
                         before3 = keeps3 ? past3[u & 7 & (Unrolled - 1)] : load_words<Words>(ring3);
             words const n3 = maximum<Value>(n2, before2), n4 = maximum<Value>(n3, before3);
@@ -125,17 +142,17 @@ public:
     __device__ __forceinline__ void advance(words const & v, int u, std::uint32_t i, std::uint32_t keep,
                                             std::uint32_t * ring)
     {
-        constexpr int row_words = 32 * Words;
+        ring_places<Words> const places{ring, static_cast<unsigned>(u), i};
         newest_ = v;
         past1_[u & 1] = maximum<Value>(v, rests_[1]);
-        store_shared_if(keep & 1, ring + (i & 1) * row_words, past1_[u & 1]);
+        store_shared_if(keep & 1, places.template of<1>(), past1_[u & 1]);
         words const two = maximum<Value>(v, rests_[2]);
-        store_shared_if(keep & 2, ring + (2 + (i & 3)) * row_words, two);
+        store_shared_if(keep & 2, places.template of<2>(), two);
         if constexpr (levels > 3) {
             past2_[u & 3] = two;
             past3_[u & 7] = maximum<Value>(v, rests_[3]);
-            store_shared_if(keep & 4, ring + (6 + (i & 7)) * row_words, past3_[u & 7]);
-            store_shared_if(keep & 8, ring + (14 + (i & 15)) * row_words, maximum<Value>(v, rests_[4]));
+            store_shared_if(keep & 4, places.template of<3>(), past3_[u & 7]);
+            store_shared_if(keep & 8, places.template of<4>(), maximum<Value>(v, rests_[4]));
         }
     }
 
@@ -203,8 +220,9 @@ struct best_cells
 #pragma unroll
         for (int k = 0; k < Words; ++k) {
             if constexpr (per_word == 2) {
-                value[2 * k] = ::max(value[2 * k], __byte_perm(~i, v.word[k], 0x5410));
-                value[2 * k + 1] = ::max(value[2 * k + 1], __byte_perm(~i, v.word[k], 0x7610));
+                std::uint32_t const tag = ~i & 0xffff;
+                value[2 * k] = ::max(value[2 * k], v.word[k] * 0x10000u + tag);
+                value[2 * k + 1] = ::max(value[2 * k + 1], (v.word[k] & 0xffff0000u) | tag);
             } else if (v.word[k] > value[k]) {
                 value[k] = v.word[k];
                 row[k] = i;

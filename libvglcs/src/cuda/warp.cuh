@@ -96,6 +96,16 @@ __device__ __forceinline__ void store_global_if(bool condition, std::uint32_t * 
                      : "memory");
 }
 
+/// The word of the lane so many further left; lanes that have none there get their own `head`.
+__device__ __forceinline__ std::uint32_t from_left(std::uint32_t x, int lanes, std::uint32_t head)
+{
+    std::uint32_t out;
+    asm volatile("{\n\t.reg .pred p;\n\tshfl.sync.up.b32 %0|p, %1, %2, 0, 0xffffffff;\n\t@!p mov.b32 %0, %3;\n\t}"
+                 : "=&r"(out)
+                 : "r"(x), "r"(lanes), "r"(head));
+    return out;
+}
+
 /// Address of a place in shared memory.
 __device__ __forceinline__ std::uint32_t shared_address(void const * at)
 {
