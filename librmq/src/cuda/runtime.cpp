@@ -212,7 +212,7 @@ std::size_t free_bytes()
     std::size_t free = 0, total = 0;
     RMQ_CUDA_CHECK(cudaMemGetInfo(&free, &total));
     if (cudaMemPool_t const pool = pool_of(current_device())) {
-        // in this order: what other threads take in between makes it less, not more
+        // reserved before used: what other threads take of it between the two makes it less, not more
         std::uint64_t const reserved = attribute_of(pool, cudaMemPoolAttrReservedMemCurrent);
         std::uint64_t const used = attribute_of(pool, cudaMemPoolAttrUsedMemCurrent);
         free += reserved - std::min(reserved, used);
@@ -261,6 +261,17 @@ event::~event()
 void event::record(stream_handle on)
 {
     RMQ_CUDA_CHECK(cudaEventRecord(handle_, on));
+}
+
+bool event::passed() const
+{
+    cudaError_t const state = cudaEventQuery(handle_);
+    if (state == cudaErrorNotReady) {
+        (void)cudaGetLastError();
+        return false;
+    }
+    RMQ_CUDA_CHECK(state);
+    return true;
 }
 
 float event::milliseconds(event const & start, event const & stop)

@@ -55,6 +55,22 @@ inline constexpr unsigned look_nanoseconds = 3000;
     return keeps && words > 1 ? 12 : 15;
 }
 
+/// Which strip of the launch's order a worker runs next; launch.strips or more: none. By a counter, or, where one
+/// problem is alone, block k runs strip k first, as blocks are started in the order of their numbers: which
+/// multiprocessor runs which strip is the same in every launch then, and a counter would give the first strips, at
+/// whose pace all go, to whoever comes first. Whoever is done goes on by the counter once all blocks have come; before,
+/// it ends, to make room for those that have not: a strip must never wait for one that only they could run.
+__device__ __forceinline__ std::uint32_t next_ticket(strip_launch const & launch, bool own)
+{
+    if (launch.started == nullptr)
+        return atomicAdd(launch.ticket, 1u);
+    if (own) {
+        atomicAdd(launch.started, 1u);
+        return blockIdx.x;
+    }
+    return load_relaxed(launch.started) < gridDim.x ? ~0u : gridDim.x + atomicAdd(launch.ticket, 1u);
+}
+
 /// Runs strips of columns until none is left.
 /// Levels: dyadic levels of rows and columns that the plans read (3, 4 or 5).
 /// Lookup: how windows of columns are looked up.
@@ -81,11 +97,13 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
     std::uint32_t const zeros_address = shared_address(shared + layout::zeros),
                         nothing_address = zeros_address + table_shape::no_match_at;
 
+    bool own = launch.started != nullptr; // the block's own strip comes first
     for (;;) {
         std::uint32_t ticket = 0;
         if (lane == 0)
-            ticket = atomicAdd(launch.ticket, 1u);
+            ticket = next_ticket(launch, own);
         ticket = uniform(ticket);
+        own = false;
         if (ticket >= launch.strips)
             return;
         strip_task const task = launch.tasks[ticket];
@@ -184,7 +202,7 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
                         if constexpr (!has_tables)
                             tagged_out.store(m);
 
-                        // stage 2: dyadic maxima of the row; each column that matches looks up the two that cover its
+                        // stage 2: dyadic maxima of the row; each column that matches looks up what covers its
                         // window
                         words v;
                         if constexpr (in_registers(Lookup)) {

@@ -97,8 +97,10 @@ struct strip_launch
     strip_problem const * problems = nullptr;
     strip_task const * tasks = nullptr; ///< [strips] problem by problem, strips from left to right
     std::uint32_t strips = 0;
-    std::uint32_t * ticket = nullptr;     ///< 0 before the launch
-    std::uint32_t * flags = nullptr;      ///< [strips] rows done, 0 before the launch
+    // signals, 0 before the launch
+    std::uint32_t * ticket = nullptr;     ///< strips taken by the counter
+    std::uint32_t * started = nullptr;    ///< blocks that have come; null: strips are given out by the counter alone
+    std::uint32_t * flags = nullptr;      ///< [strips] rows done
     std::uint32_t first_tag = 1;          ///< of the first strip's halo; tags of a problem's launches must differ
     std::uint32_t const * stop = nullptr; ///< not 0: end soon, results are void
     std::uint32_t * row_slots = nullptr;  ///< words [workers][slots][strip words]; each worker's kept row vectors

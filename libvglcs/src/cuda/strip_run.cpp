@@ -18,10 +18,14 @@ namespace vglcs::cuda {
 
 namespace {
 
+/// Words of a launch's signals behind its ticket: how many blocks have come, whether it shall end, and each strip's
+/// rows done. Apart, since all strips read some again and again while each writes others.
+constexpr std::size_t started_at = 32, stop_at = 64, flags_at = 128;
+
 /// How many workers to start of those that can be resident. A strip goes at its left neighbour's pace, so that all go
 /// at that of the fullest scheduler: a number that fills the multiprocessors' four schedulers evenly is better than a
-/// few more. And each worker should have the same number of strips, or one less: the chip would be half empty in the
-/// end.
+/// few more, and a fourth one on each makes the three others slower by half. And each worker should have the same
+/// number of strips, or one less: the chip would be half empty in the end.
 std::uint32_t even_workers(std::uint32_t strips, std::uint32_t most, std::uint32_t multiprocessors)
 {
     if (strips <= most)
@@ -30,8 +34,8 @@ std::uint32_t even_workers(std::uint32_t strips, std::uint32_t most, std::uint32
     auto const fullest = [&](std::uint32_t workers) {
         return (workers + 4 * multiprocessors - 1) / (4 * multiprocessors);
     };
-    std::uint32_t const even = most / (4 * multiprocessors) * 4 * multiprocessors;
-    if (even != 0 && turns(even) * fullest(even) < turns(most) * fullest(most))
+    std::uint32_t const even = std::min(most / (4 * multiprocessors), 3u) * 4 * multiprocessors;
+    if (even != 0 && turns(even) * fullest(even) <= turns(most) * fullest(most))
         most = even;
     return (strips + turns(most) - 1) / turns(most);
 }
@@ -183,10 +187,10 @@ void strip_run::allocate()
         if (chain.in_pieces())
             most_strips = std::max(most_strips, std::size_t{chain.pieces} * chain.table_strips);
     }
-    std::uint64_t const signals_at = take(4 * (2 + most_strips)),
+    std::uint64_t const signals_at = take(4 * (flags_at + most_strips)),
                         cells_at = take(problems_.size() * sizeof(table_cell));
     d_work_ = device_buffer<std::byte>{total, stream_};
-    d_signals_ = {reinterpret_cast<std::uint32_t *>(d_work_.data() + signals_at), 2 + most_strips};
+    d_signals_ = {reinterpret_cast<std::uint32_t *>(d_work_.data() + signals_at), flags_at + most_strips};
     d_cells_ = {reinterpret_cast<table_cell *>(d_work_.data() + cells_at), problems_.size()};
     rmq::cuda::fill_bytes_async(d_work_.span().subspan(halos_begin, halos_end - halos_begin), 0, stream_);
     for (std::size_t k = 0; k < problems_.size(); ++k) {
@@ -275,14 +279,16 @@ void strip_run::launch(strip_problem const * d_problems, device_span<strip_task 
                        float kernel_times::*timed)
 {
     auto const strips = static_cast<std::uint32_t>(d_tasks.size());
-    rmq::cuda::fill_bytes_async(d_signals_.subspan(0, 2 + strips), 0, stream_);
+    rmq::cuda::fill_bytes_async(d_signals_.subspan(0, flags_at + strips), 0, stream_);
+    cleared_.record(stream_);
     strip_launch const what{.problems = d_problems,
                             .tasks = d_tasks.data(),
                             .strips = strips,
                             .ticket = d_signals_.data(),
-                            .flags = d_signals_.data() + 2,
+                            .started = alone ? d_signals_.data() + started_at : nullptr,
+                            .flags = d_signals_.data() + flags_at,
                             .first_tag = next_tag_,
-                            .stop = d_signals_.data() + 1,
+                            .stop = d_signals_.data() + stop_at,
                             .row_slots = d_row_slots_.data(),
                             .row_slot_words = worker_words_};
     next_tag_ += strips;
@@ -309,17 +315,19 @@ void strip_run::watch(std::size_t strips, bool count_cells)
             continue;
         // a short run should not be noticed late
         std::this_thread::sleep_for(std::min<clock::duration>(waited / 64, std::chrono::microseconds{200}));
+        if (!cleared_.passed()) // else the clearing would undo what is told, and the rows are those of another launch
+            continue;
         if (!side && (options_.control->stopped() || clock::now() > report))
             side.emplace();
         if (options_.control->stopped() && !told) {
             std::uint32_t const one = 1;
-            rmq::cuda::copy_async(std::span{&one, 1}, d_signals_.subspan(1, 1), *side);
+            rmq::cuda::copy_async(std::span{&one, 1}, d_signals_.subspan(stop_at, 1), *side);
             side->synchronize();
             told = true;
         }
         if (clock::now() > report && count_cells && !told) {
-            rmq::cuda::copy_async(device_span<std::uint32_t const>{d_signals_.subspan(2, strips)}, std::span{flags},
-                                  *side);
+            rmq::cuda::copy_async(device_span<std::uint32_t const>{d_signals_.subspan(flags_at, strips)},
+                                  std::span{flags}, *side);
             side->synchronize();
             std::uint64_t done = 0;
             for (std::uint32_t const rows : flags)

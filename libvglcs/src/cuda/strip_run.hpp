@@ -120,7 +120,8 @@ private:
     std::size_t device_problems_at_ = 0, tasks_at_ = 0, best_tasks_at_ = 0;
     device_buffer<std::byte> d_work_;
     device_buffer<std::uint32_t> d_row_slots_;
-    device_span<std::uint32_t> d_signals_; ///< of the launch under way: ticket, stop, and flags; in d_work_
+    device_span<std::uint32_t> d_signals_; ///< of the launch under way: see strip_run.cpp; in d_work_
+    rmq::cuda::event cleared_;             ///< they are
     device_span<table_cell> d_cells_;      ///< best cells, then where the walks are; in d_work_
     // of pieces
     refilled_buffer<strip_problem> d_problems_;

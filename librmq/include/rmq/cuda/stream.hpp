@@ -36,7 +36,7 @@ private:
     stream_handle handle_ = nullptr;
 };
 
-/// A point in a stream's work, for timing. Move only.
+/// A point in a stream's work. Move only.
 class event
 {
 public:
@@ -51,6 +51,8 @@ public:
 
     /// Marks the point behind all work enqueued on the stream so far.
     void record(stream_handle on);
+    /// True where the work has come to the point that was marked last, or none was.
+    [[nodiscard]] bool passed() const;
     /// Milliseconds on the device from `start` to `stop`; waits for `stop`.
     [[nodiscard]] static float milliseconds(event const & start, event const & stop);
 
