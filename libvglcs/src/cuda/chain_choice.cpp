@@ -37,6 +37,9 @@ chain_plan chain_chooser::choose(std::uint64_t used, std::uint64_t budget, strip
         panels = {overrides.panel_strips};
         intervals = {overrides.row_interval >= save_rows_ ? overrides.row_interval : 0};
     }
+    strip_tuning const & t = default_tuning;
+    std::uint64_t const most_strips =
+        of_.columns_a_row > t.wide_table ? t.most_strips_beside_in_wide : t.most_strips_beside;
     chain_plan best;
     bool best_fits = false;
     double best_seconds = 0;
@@ -58,7 +61,9 @@ chain_plan chain_chooser::choose(std::uint64_t used, std::uint64_t budget, strip
             // pieces of all bands, or of as many as memory is worth
             std::uint32_t const bands = interval ? (of_.rows - 1) / interval + 1 : 1;
             for (std::uint32_t pieces = std::min(bands, most_pieces); pieces > 1; pieces = (pieces + 1) / 2)
-                look_at(sized(panel, interval, pieces));
+                if (chain_plan const c = sized(panel, interval, pieces);
+                    std::uint64_t{pieces} * c.table_strips <= most_strips)
+                    look_at(c);
             look_at(sized(panel, interval, 1));
         }
     }

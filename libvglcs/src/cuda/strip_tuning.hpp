@@ -54,7 +54,12 @@ struct strip_tuning
     double seconds_per_piece = 300e-6;          ///< of pieces that are run again, a time: launches and copies
     double seconds_per_band = 20e-6;            ///< of the walk, for each band of rows that is run again
     double steepest_chain = 4.5;                ///< columns a row; random DNA whose every row matches takes 4
-    double launches_for_guesses = 0.5;          ///< of pieces beside those that hold all bands, since guesses fail
+    /// Strips of pieces that run side by side, at most: where the table is some times as wide as it is high, guesses of
+    /// the chain's slope fail after the first launch, so that one for all is worth its memory; else more than can be
+    /// resident at a time only cost memory.
+    std::uint32_t most_strips_beside = 1600, most_strips_beside_in_wide = 4500;
+    double wide_table = 2;             ///< columns a row
+    double launches_for_guesses = 0.5; ///< of pieces beside those that hold all bands, since guesses fail
     scout_tuning scouts;
     /// Share of the device memory found free that a run may take where no budget is given.
     double memory_share = 0.9;

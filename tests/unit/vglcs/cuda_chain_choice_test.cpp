@@ -29,17 +29,26 @@ chain_setting setting(std::uint32_t rows, std::uint32_t columns, std::uint32_t w
 TEST(cuda_chain_choice, all_bands_go_side_by_side_where_memory_allows_it)
 {
     for (auto const & [rows, columns, words] :
-         {std::tuple{20'000u, 20'000u, 1u}, {65'000u, 65'000u, 2u}, {65'000u, 400'000u, 2u}, {400'000u, 400'000u, 2u}})
+         {std::tuple{20'000u, 20'000u, 1u}, {65'000u, 65'000u, 2u}, {65'000u, 400'000u, 2u}})
     {
         chain_plan const c = chain_chooser{setting(rows, columns, words)}.choose(0, 100'000 * megabyte, {});
         EXPECT_GT(c.saves, 0u) << rows << ' ' << columns;
         EXPECT_EQ(c.pieces, c.saves + 1) << rows << ' ' << columns;
         EXPECT_GE(c.row_interval, default_tuning.scouts.least_band_rows) << rows << ' ' << columns;
     }
-    // more than the workers that can be resident: measured best
+    // wide: more than the workers that can be resident
     chain_plan const c = chain_chooser{setting(65'000, 400'000)}.choose(0, 100'000 * megabyte, {});
     EXPECT_EQ(c.pieces, 32u);
     EXPECT_EQ(c.panel_strips, 32u);
+}
+
+TEST(cuda_chain_choice, pieces_of_a_large_square_table_are_no_more_than_can_be_resident)
+{
+    for (std::uint32_t const n : {400'000u, 1'000'000u}) {
+        chain_plan const c = chain_chooser{setting(n, n)}.choose(0, 100'000 * megabyte, {});
+        EXPECT_GT(c.pieces, 1u);
+        EXPECT_LE(c.pieces * c.table_strips, default_tuning.most_strips_beside) << n;
+    }
 }
 
 TEST(cuda_chain_choice, a_small_table_is_kept_whole)
