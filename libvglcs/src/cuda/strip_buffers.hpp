@@ -43,16 +43,17 @@ public:
     /// Bytes of all parts.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-    /// Enqueues all parts. Gives back what was kept.
+    /// Enqueues all parts. Gives back what was kept; the arena must stay alive until the stream has come this far.
     /// @param out       [size()]
     /// @param threads   that pack them
     void send(rmq::cuda::device_span<std::byte> out, int threads, rmq::cuda::stream const & on)
     {
-        auto const piece = std::make_unique_for_overwrite<std::byte[]>(std::min(size_, most_packed));
+        piece_ = std::make_unique_for_overwrite<std::byte[]>(std::min(size_, most_packed));
         for (std::size_t begin = 0; begin < size_; begin += most_packed) {
-            std::span<std::byte> const to{piece.get(), std::min(most_packed, size_ - begin)};
+            std::span<std::byte> const to{piece_.get(), std::min(most_packed, size_ - begin)};
+            if (begin)
+                on.synchronize(); // the copy before reads the same memory
             pack(begin, to, threads);
-            // from memory that is not page-locked: the copy has left it when this returns
             rmq::cuda::copy_async(std::span<std::byte const>{to}, out.subspan(begin, to.size()), on);
         }
         parts_ = {};
@@ -87,6 +88,7 @@ private:
     std::vector<placed_part> parts_; ///< by offset
     std::size_t size_ = 0;
     std::deque<std::vector<std::uint32_t>> kept_;
+    std::unique_ptr<std::byte[]> piece_; ///< packed parts, on their way
 };
 
 /// Device memory that is filled again and again: to give small buffers back and take them anew for every piece of
@@ -98,8 +100,10 @@ public:
     /// At least `size` elements, uninitialised where it has to grow.
     rmq::cuda::device_span<T> take(std::size_t size, rmq::cuda::stream const & on)
     {
-        if (buffer_.size() < size)
+        if (buffer_.size() < size) {
+            buffer_ = {}; // before there is more
             buffer_ = rmq::cuda::device_buffer<T>{size, on};
+        }
         return buffer_.span().subspan(0, size);
     }
     rmq::cuda::device_span<T> fill(std::span<T const> from, rmq::cuda::stream const & on)

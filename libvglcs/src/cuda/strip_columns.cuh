@@ -113,6 +113,7 @@ __device__ __forceinline__ lane_words<Words>
 looked_up(letter_words<Value, Words, Lookup> const & letter,
           std::uint32_t const (&addresses)[Words * word_of<Value>::columns], std::uint32_t nothing)
 {
+    static_assert(Lookup != lookup::direct && !in_registers(Lookup));
     constexpr int columns = Words * word_of<Value>::columns;
     std::uint32_t first[columns], second[columns];
 #pragma unroll

@@ -171,7 +171,7 @@ private:
 
     /// From here on part n is what the windows take that hold it.
     template <int Part>
-    __device__ __forceinline__ void newer(lane_words<Words> const & part)
+    __device__ __forceinline__ void take_newer(lane_words<Words> const & part)
     {
 #pragma unroll
         for (int k = 0; k < Words; ++k)
@@ -205,11 +205,11 @@ private:
         }
         newer_ = first;
         lane_words<Words> out = maximum<Value>(first, second);
-        newer<1>(out);
+        take_newer<1>(out);
         out = maximum<Value>(out, third);
-        newer<2>(out);
+        take_newer<2>(out);
         out = maximum<Value>(out, fourth);
-        newer<3>(out);
+        take_newer<3>(out);
         return out;
     }
 
@@ -230,8 +230,8 @@ private:
         }
         store_level<3>(t3);
         store_level<4>(t4);
-        newer<4>(t3);
-        newer<5>(t4);
+        take_newer<4>(t3);
+        take_newer<5>(t4);
     }
 
     /// T_Level from the level below, and so on.
@@ -248,7 +248,7 @@ private:
             }
             a = maximum<Value>(a, b);
             store_level<Level>(a);
-            newer<Level + 1>(a);
+            take_newer<Level + 1>(a);
             make_level<Level + 1>(a, from);
         }
     }

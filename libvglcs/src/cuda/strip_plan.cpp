@@ -35,7 +35,7 @@ std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
                           c.far.size() * sizeof(far_group) + c.far_columns.size() +
                           c.exports.size() * sizeof(column_export) + c.rare.size() * sizeof(rare_column) +
                           4 * c.rare_begin.size() + c.operations.size() * sizeof(slot_operation) +
-                          std::uint64_t{c.strips} * (sizeof(strip_task) + 4) + sizeof(strip_problem) + 1024;
+                          std::uint64_t{c.strips} * (sizeof(strip_task) + 4) + sizeof(strip_problem) + 4096;
     if (plan.what == task::alignment)
         bytes += p.limits_a().is_uniform() && p.limits_b().is_uniform() ? 0 : 8 * (p.n() + p.m());
     return bytes;
