@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The CUDA strips: kernels by CUDA events as manual time, the whole call beside it (whole_ms), cells a second of both.
-/// Arguments: thousands of rows, thousands of columns, limits (see limits_name), 0 length | 1 chain, pairs side by
-/// side. Environment, for comparing shapes in one run: VGLCS_BENCH_WORDS (words of a lane), VGLCS_BENCH_LOOKUP
-/// (tables | chosen), VGLCS_BENCH_WORKERS, VGLCS_BENCH_PANEL, VGLCS_BENCH_INTERVAL and VGLCS_BENCH_PIECES (chains).
+/// The CUDA strips: kernels by CUDA events as manual time, the whole call beside it (whole_ms), cells a second of the
+/// kernels; medians of the runs after 0.3 s of the same work, and the slowest run's strips (slowest_ms). Arguments:
+/// thousands of rows, thousands of columns, limits (see limits_name), 0 length | 1 chain, pairs side by side.
+/// Environment, for comparing shapes in one run: VGLCS_BENCH_WORDS (words of a lane), VGLCS_BENCH_LOOKUP (tables |
+/// chosen), VGLCS_BENCH_WORKERS, VGLCS_BENCH_PANEL, VGLCS_BENCH_INTERVAL and VGLCS_BENCH_PIECES (chains).
 #include "cuda/strip_solver.hpp"
 
 #include <rmq/cuda/device.hpp>
@@ -80,6 +81,12 @@ cuda::strip_overrides overrides()
             .chosen = by == "chosen"};
 }
 
+double median(std::vector<double> & values)
+{
+    std::ranges::sort(values);
+    return values[values.size() / 2];
+}
+
 void strip_cuda(benchmark::State & state)
 {
     if (!rmq::cuda::devices().reason.empty()) {
@@ -91,31 +98,43 @@ void strip_cuda(benchmark::State & state)
     problem const p = make_problem(n, m, state.range(2));
     std::vector<problem const *> const problems(pairs, &p);
     options const o{.task = state.range(3) ? task::alignment : task::length};
-    double whole = 1e9, strips = 1e9, pieces = 1e9, trace = 1e9;
+    std::vector<double> whole, strips, pieces, trace;
     std::uint64_t length = 0;
-    for (auto _ : state) {
+    auto const solve = [&] {
         cuda::kernel_times times;
         auto const begin = std::chrono::steady_clock::now();
-        try {
-            length = cuda::solve_strips(problems, o, overrides(), &times).front().length;
-        } catch (std::exception const & e) {
-            state.SkipWithError(e.what());
-            return;
+        length = cuda::solve_strips(problems, o, overrides(), &times).front().length;
+        std::chrono::duration<double, std::milli> const taken = std::chrono::steady_clock::now() - begin;
+        whole.push_back(taken.count());
+        strips.push_back(times.strips);
+        pieces.push_back(times.pieces);
+        trace.push_back(times.trace);
+    };
+    try {
+        using clock = std::chrono::steady_clock;
+        for (auto const until = clock::now() + std::chrono::milliseconds{300}; clock::now() < until;)
+            solve();
+        for (std::vector<double> * const x : {&whole, &strips, &pieces, &trace})
+            x->clear();
+        for (auto _ : state) {
+            solve();
+            state.SetIterationTime(1e-3 * (strips.back() + pieces.back() + trace.back()));
         }
-        std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - begin;
-        state.SetIterationTime(1e-3 * (times.strips + times.pieces + times.trace));
-        whole = std::min(whole, seconds.count());
-        strips = std::min<double>(strips, times.strips);
-        pieces = std::min<double>(pieces, times.pieces);
-        trace = std::min<double>(trace, times.trace);
+    } catch (std::exception const & e) {
+        state.SkipWithError(e.what());
+        return;
     }
     double const cells = static_cast<double>(n) * static_cast<double>(m) * static_cast<double>(pairs);
     state.SetLabel(limits_name(state.range(2)));
-    state.counters["Gcell/s"] = cells / (strips + pieces + trace) / 1e6;
-    state.counters["whole_ms"] = whole * 1e3;
-    state.counters["strips_ms"] = strips;
-    state.counters["pieces_ms"] = pieces;
-    state.counters["trace_ms"] = trace;
+    std::vector<double> kernels;
+    for (std::size_t k = 0; k < strips.size(); ++k)
+        kernels.push_back(strips[k] + pieces[k] + trace[k]);
+    state.counters["Gcell/s"] = cells / median(kernels) / 1e6;
+    state.counters["whole_ms"] = median(whole);
+    state.counters["strips_ms"] = median(strips);
+    state.counters["slowest_ms"] = strips.back(); // sorted now
+    state.counters["pieces_ms"] = median(pieces);
+    state.counters["trace_ms"] = median(trace);
     state.counters["length"] = static_cast<double>(length);
 }
 
@@ -198,7 +217,7 @@ void cases(benchmark::internal::Benchmark * b)
 
 } // namespace
 
-BENCHMARK(strip_cuda)->Apply(cases)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(2);
+BENCHMARK(strip_cuda)->Apply(cases)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(7);
 BENCHMARK(one_large_pair)
     ->ArgNames({"small", "last"})
     ->Args({4096, 0})
