@@ -105,7 +105,7 @@ for tool in memcheck synccheck racecheck; do
     # allocations that are made to fail are errors to memcheck, and what they test is not the kernels
     [[ $name == cuda_allocation_failure_test || $name == cuda_layer_test ]] && continue
     parts=('*')
-    if [[ $tool-$name == racecheck-cuda_strip_test ]]; then # the longest: test by test
+    if [[ $tool == racecheck && $name == cuda_@(strip|static_rmq)_test ]]; then # the longest: test by test
       mapfile -t parts < <("$test" --gtest_list_tests | awk '/^[^ ]/ {suite = $1} /^ / {print suite $1}')
     fi
     for part in "${parts[@]}"; do
