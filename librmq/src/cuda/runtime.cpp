@@ -88,8 +88,8 @@ int current_device()
     return device;
 }
 
-/// Lets the current device's pool keep memory, where the program has set no bound of its own. Done once a thread and
-/// device: to do it again changes nothing.
+/// Lets the current device's pool keep memory, where the program has set no bound of its own but 0. Done when a thread
+/// comes to a device: to do it again changes nothing.
 void keep_memory()
 {
     thread_local int done_for = -1;

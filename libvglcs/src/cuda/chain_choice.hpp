@@ -19,9 +19,9 @@ struct chain_setting
     std::uint32_t strips = 0;    ///< of the table
     std::uint64_t row_reach = 0; ///< most rows and columns before its own that a window spans
     std::uint64_t column_reach = 0;
-    std::uint32_t chunk = 16; ///< checkpoints of rows are saved in whole chunks
-    double columns_a_row = 1; ///< of the table
-    double seconds = 0;       ///< of the length
+    std::uint32_t chunk = rows_per_chunk; ///< checkpoints of rows are saved in whole chunks
+    double columns_a_row = 1;             ///< of the table
+    double seconds = 0;                   ///< of the length
 };
 
 /// Chooses what is kept for a chain: the fastest of what fits, else the smallest. No device needed.

@@ -251,7 +251,7 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
                  .strips = plan.columns.strips,
                  .row_reach = row_reach,
                  .column_reach = column_reach,
-                 .chunk = plan.rows.far() || plan.columns.has_far() || plan.shape.far ? rows_per_block : 16,
+                 .chunk = plan.rows.far() || plan.columns.has_far() || plan.shape.far ? rows_per_block : rows_per_chunk,
                  .columns_a_row = static_cast<double>(o.columns.size()) / static_cast<double>(o.rows.size()),
                  .seconds = plan.seconds}};
             plan.chain = chooser.choose(used, budget, overrides);

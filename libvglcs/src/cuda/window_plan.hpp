@@ -15,7 +15,7 @@ namespace vglcs::cuda {
 
 /// Rows are planned in blocks of this many.
 inline constexpr std::uint32_t rows_per_block = 32;
-/// Rows that strips exchange at once where windows are far, half a block.
+/// Rows of a chunk, half a block: what is done now and then is done once a chunk. Runs and checkpoints begin with one.
 inline constexpr std::uint32_t rows_per_chunk = 16;
 /// Columns on the left of a strip whose row maxima it receives from its left neighbour.
 inline constexpr std::uint32_t halo_columns = 32;
