@@ -18,6 +18,17 @@ namespace {
 /// Oldest compute capability that the build carries code for.
 constexpr int oldest_major = 8;
 
+/// Whether a query found its work done; throws what that work ran into.
+bool reached(cudaError_t state)
+{
+    if (state == cudaErrorNotReady) {
+        (void)cudaGetLastError();
+        return false;
+    }
+    RMQ_CUDA_CHECK(state);
+    return true;
+}
+
 device_list look()
 {
     device_list out;
@@ -238,13 +249,7 @@ void stream::synchronize() const
 
 bool stream::idle() const
 {
-    cudaError_t const state = cudaStreamQuery(handle_);
-    if (state == cudaErrorNotReady) {
-        (void)cudaGetLastError();
-        return false;
-    }
-    RMQ_CUDA_CHECK(state);
-    return true;
+    return reached(cudaStreamQuery(handle_));
 }
 
 event::event()
@@ -265,13 +270,7 @@ void event::record(stream_handle on)
 
 bool event::passed() const
 {
-    cudaError_t const state = cudaEventQuery(handle_);
-    if (state == cudaErrorNotReady) {
-        (void)cudaGetLastError();
-        return false;
-    }
-    RMQ_CUDA_CHECK(state);
-    return true;
+    return reached(cudaEventQuery(handle_));
 }
 
 float event::milliseconds(event const & start, event const & stop)
