@@ -92,13 +92,6 @@ std::uint64_t attribute_of(cudaMemPool_t pool, cudaMemPoolAttr which)
     return 0;
 }
 
-int current_device()
-{
-    int device = 0;
-    RMQ_CUDA_CHECK(cudaGetDevice(&device));
-    return device;
-}
-
 /// Lets the current device's pool keep memory, where the program has set no bound of its own but 0. Done when a thread
 /// comes to a device: to do it again changes nothing.
 void keep_memory()
@@ -209,13 +202,20 @@ device_info const & device(int number)
 device_guard::device_guard(int number)
 {
     (void)device(number);
-    RMQ_CUDA_CHECK(cudaGetDevice(&before_));
+    before_ = current_device();
     RMQ_CUDA_CHECK(cudaSetDevice(number));
 }
 
 device_guard::~device_guard()
 {
     (void)cudaSetDevice(before_);
+}
+
+int current_device()
+{
+    int device = 0;
+    RMQ_CUDA_CHECK(cudaGetDevice(&device));
+    return device;
 }
 
 std::size_t free_bytes()

@@ -77,6 +77,11 @@ device_guard::~device_guard()
     (void)before_; // of use to a build with CUDA alone
 }
 
+int current_device()
+{
+    refuse();
+}
+
 std::size_t free_bytes()
 {
     refuse();

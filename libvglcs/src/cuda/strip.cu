@@ -2,6 +2,7 @@
 #include "cuda/strip_entry.hpp"
 
 #include <rmq/cuda/check.hpp>
+#include <rmq/cuda/device.hpp>
 
 #include <cuda_runtime.h>
 
@@ -53,13 +54,6 @@ strip_entry ready_entry(strip_shape shape, int device)
     return e;
 }
 
-int current_device()
-{
-    int device = 0;
-    RMQ_CUDA_CHECK(cudaGetDevice(&device));
-    return device;
-}
-
 } // namespace
 
 std::uint32_t resident_workers(strip_shape shape)
@@ -73,7 +67,7 @@ std::uint32_t resident_workers(strip_shape shape)
         std::uint32_t workers = 0;
     };
     thread_local answer last;
-    int const device = current_device();
+    int const device = rmq::cuda::current_device();
     if (strip_entry const e = entry_of(shape);
         last.device == device && last.entry.kernel == e.kernel && last.bytes == shared_bytes(e, shape))
         return last.workers;
@@ -87,7 +81,7 @@ std::uint32_t resident_workers(strip_shape shape)
 
 void run_strips_async(strip_shape shape, strip_launch launch, std::uint32_t workers, rmq::cuda::stream_handle stream)
 {
-    strip_entry const e = ready_entry(shape, current_device());
+    strip_entry const e = ready_entry(shape, rmq::cuda::current_device());
     launch.letters = shape.letters;
     launch.letters_at = static_cast<std::uint32_t>(e.words);
     e.kernel<<<workers, e.threads, shared_bytes(e, shape), stream>>>(launch);

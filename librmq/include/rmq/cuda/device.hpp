@@ -47,6 +47,9 @@ private:
     int before_ = 0;
 };
 
+/// Number of the calling thread's current device.
+[[nodiscard]] int current_device();
+
 /// Bytes of memory free on the current device now, with what the device's memory pool keeps and nobody uses.
 [[nodiscard]] std::size_t free_bytes();
 
