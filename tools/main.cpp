@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The program: parses the command line, runs one subcommand, turns every error into its exit code.
-#include "build_info.hpp"
-#include "commands.hpp"
-#include "digest_memory.hpp"
-#include "notes.hpp"
-#include "options.hpp"
-#include "ranks.hpp"
-#include "signals.hpp"
+#include "base/build_info.hpp"
+#include "base/commands.hpp"
+#include "base/digest_memory.hpp"
+#include "base/notes.hpp"
+#include "base/options.hpp"
+#include "base/signals.hpp"
+#include "ranks/mpi_ranks.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/output_file.hpp>

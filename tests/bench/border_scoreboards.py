@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How soon the strips' kernels wait for their border, read from compiled code; no device needed.
 
-  border_scoreboards.py [FILE.cu...]   default: the kernels without far windows, in libvglcs/src/cuda
+  border_scoreboards.py [FILE.cu...]   default: the kernels without far windows, in libvglcs/src/cuda/strip/kernel
 
 A warp has six scoreboards. A load sets one, and whoever waits for it waits for all loads on it. The load of a strip's
 border (128 bits, device memory) is asked for two rows before it is needed and takes some 600 cycles: where the compiler
@@ -22,7 +22,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SOURCES = ROOT / "libvglcs/src/cuda"
+SOURCES = ROOT / "libvglcs/src/cuda/strip/kernel"
 LOAD, SIZE_128 = 0x981, 6  # of device memory: opcode in bits 0 to 11, size in bits 73 to 75
 
 
@@ -56,8 +56,8 @@ def waits(code):
 
 
 def main(files):
-    sources = [pathlib.Path(f) for f in files] or [SOURCES / f"strip_{name}.cu"
-                                                   for name in ("near_16", "near_32", "small", "wide")]
+    sources = [pathlib.Path(f) for f in files] or [SOURCES / f"instances_{name}.cu"
+                                                   for name in ("near16", "near32", "small", "wide")]
     with tempfile.TemporaryDirectory() as folder:
         for source in sources:
             for name, code in kernels(compiled(source, folder)):

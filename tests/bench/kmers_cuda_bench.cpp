@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Sorted k-mers by a core of the CPU and by the device, whole calls; what two sorted lists have in common.
-#include "cuda/kmers.hpp"
+#include "bounds/kmers_device.hpp"
 #include "made_letters.hpp"
 
 #include <vglcs/kmers.hpp>

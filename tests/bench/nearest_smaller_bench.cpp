@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <rmq/cartesian_tree.hpp>
-#include <rmq/huge_pages.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/nearest_smaller.hpp>
 
 namespace {

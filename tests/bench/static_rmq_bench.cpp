@@ -17,8 +17,8 @@
 #include <vector>
 
 #include <rmq/block_sparse_table.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/extremum_tree.hpp>
-#include <rmq/huge_pages.hpp>
 #include <rmq/naive.hpp>
 #include <rmq/peeking_sparse_table.hpp>
 #include <rmq/sparse_table.hpp>

@@ -3,7 +3,7 @@
 /// copies to the device are outside. Answers are checked against the CPU structure on samples, outside the time.
 /// Arguments: thousands of values, thousands of queries or values in a window. GB/s counts what has to move: the array
 /// once and the structure for builds, queries and answers alone for batches.
-#include "detail/static_build.hpp"
+#include "device/static_build.hpp"
 
 #include <rmq/cuda/block_sparse_table.hpp>
 #include <rmq/cuda/device.hpp>
@@ -11,8 +11,8 @@
 #include <rmq/cuda/succinct.hpp>
 #include <rmq/cuda/succinct_index.hpp>
 #include <rmq/cuda/window_maximum.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/extremum_tree.hpp>
-#include <rmq/huge_pages.hpp>
 
 #include <benchmark/benchmark.h>
 

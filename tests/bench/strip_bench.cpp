@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Length by the strip engine: letters, limits, sizes, threads and instruction sets; counters cells/s.
 #include "bench_problem.hpp"
-#include "cpu/strip.hpp"
+#include "cpu/strip/strip.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 /// thousands of rows, thousands of columns, limits (see limits_name), 0 length | 1 chain, pairs side by side.
 /// Environment, for comparing shapes in one run: VGLCS_BENCH_WORDS (words of a lane), VGLCS_BENCH_LOOKUP (tables |
 /// chosen), VGLCS_BENCH_WORKERS, VGLCS_BENCH_PANEL, VGLCS_BENCH_INTERVAL and VGLCS_BENCH_PIECES (chains).
-#include "cuda/strip_solver.hpp"
+#include "cuda/strip/run/solve_strips.hpp"
 
 #include <rmq/cuda/device.hpp>
 

@@ -7,7 +7,7 @@
 // timed loops.
 #include "device_time.hpp"
 
-#include <cuda/pattern_scan.hpp>
+#include "text/pattern_scan.hpp"
 
 #include <rmq/cuda/lce.hpp>
 #include <rmq/cuda/lcp_array.hpp>

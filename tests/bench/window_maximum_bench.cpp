@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <rmq/huge_pages.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/window_maximum.hpp>
 
 namespace {

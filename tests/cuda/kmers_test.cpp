@@ -3,7 +3,7 @@
 #include "gpu_test.hpp"
 #include "made_letters.hpp"
 
-#include <cuda/kmers.hpp>
+#include "bounds/kmers_device.hpp"
 #include <vglcs/kmers.hpp>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "made_texts.hpp"
 #include "rmq_inputs.hpp"
 
-#include <cuda/pattern_scan.hpp>
+#include "text/pattern_scan.hpp"
 
 #include <rmq/packed_text.hpp>
 

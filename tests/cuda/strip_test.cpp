@@ -7,7 +7,7 @@
 #include "oracle_cases.hpp"
 #include "random_problem.hpp"
 
-#include "cuda/strip_solver.hpp"
+#include "cuda/strip/run/solve_strips.hpp"
 
 #include <chrono>
 #include <cstdlib>

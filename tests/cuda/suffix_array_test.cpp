@@ -6,15 +6,15 @@
 #include "rmq_inputs.hpp"
 #include "same_elements.hpp"
 
+#include "joined_text.hpp"
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/lce.hpp>
 #include <rmq/cuda/lcp_array.hpp>
 #include <rmq/cuda/packed_text.hpp>
 #include <rmq/cuda/suffix_array.hpp>
-#include <rmq/joined_text.hpp>
+#include <rmq/detail/minimum_tree.hpp>
 #include <rmq/lce.hpp>
 #include <rmq/lcp_array.hpp>
-#include <rmq/minimum_tree.hpp>
 #include <rmq/suffix_array.hpp>
 
 #include <cstdlib>

@@ -4,8 +4,8 @@
 #include "fuzz.hpp"
 #include "memory_file.hpp"
 
-#include <io/gap_spec_grammar.hpp>
-#include <io/track_formats.hpp>
+#include "io/limits/gap_spec_grammar.hpp"
+#include "io/limits/track_formats.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/gap_spec.hpp>

@@ -7,8 +7,8 @@
 #include "fuzz.hpp"
 #include "memory_file.hpp"
 
-#include <sha256.hpp>
-#include <text/index_format.hpp>
+#include "base/sha256.hpp"
+#include "text/index_format.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/extension.hpp>

@@ -4,7 +4,7 @@
 #include "fuzz.hpp"
 #include "memory_file.hpp"
 
-#include <io/open_sequence_reader.hpp>
+#include "io/sequences/open_sequence_reader.hpp"
 
 #include <vglcs/error.hpp>
 

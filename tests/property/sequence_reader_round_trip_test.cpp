@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random records, written in every way that FASTA, FASTQ and gzip allow, come back equal whatever the sizes of the
 // reading ahead.
-#include <io/byte_source.hpp>
-#include <io/open_sequence_reader.hpp>
+#include "io/bytes/byte_source.hpp"
+#include "io/sequences/open_sequence_reader.hpp"
 #include <vglcs/error.hpp>
 
 #include "gzip.hpp"

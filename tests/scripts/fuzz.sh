@@ -3,12 +3,12 @@
 # Builds the fuzzers with sanitizers and runs each for some seconds, from the corpus kept in tests/fuzz/corpus. Ends
 # with an error at the first finding, whose input then lies in the build folder.
 #
-#   tests/fuzz.sh [SECONDS [BUILD_FOLDER]]           default: 60 s each, build-fuzz beside the top CMakeLists.txt
-#   tests/fuzz.sh --smoke BUILD_FOLDER [SECONDS]     the fuzzers of an ordinary build, without sanitizers and libFuzzer:
+#   tests/scripts/fuzz.sh [SECONDS [BUILD_FOLDER]]           default: 60 s each, build-fuzz beside the top CMakeLists.txt
+#   tests/scripts/fuzz.sh --smoke BUILD_FOLDER [SECONDS]     the fuzzers of an ordinary build, without sanitizers and libFuzzer:
 #                                                    random changes of the corpora, as many side by side as processors
 set -euo pipefail
 
-source_dir=$(cd "$(dirname "$0")/.." && pwd)
+source_dir=$(cd "$(dirname "$0")/../.." && pwd)
 if [ "${1:-}" = --smoke ]; then
   build_dir=$(realpath "${2:?the folder of a build}")
   seconds=${3:-60}

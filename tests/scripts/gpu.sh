@@ -4,15 +4,15 @@
 # compute capability 8.0 or later with its driver, what the project's CUDA build needs (docs/developer.md), and, for the
 # checks of memory and races, compute-sanitizer from the CUDA Toolkit. Without the build it takes some ten minutes.
 #
-#   tests/gpu.sh [BUILD_FOLDER]              default: build-gpu beside this checkout's CMakeLists.txt
-#   tests/gpu.sh --prebuilt BUILD_FOLDER     runs what a build elsewhere left in tests/ and tests/bench/ of the folder
+#   tests/scripts/gpu.sh [BUILD_FOLDER]              default: build-gpu beside this checkout's CMakeLists.txt
+#   tests/scripts/gpu.sh --prebuilt BUILD_FOLDER     runs what a build elsewhere left in tests/ and tests/bench/ of the folder
 #   VGLCS_GPU_STEPS="tests memcheck bench"   some steps only; all: tests memcheck racecheck synccheck bench
 #   VGLCS_GPU_JOBS=3                         tests side by side (more on one card wait for each other)
 #   VGLCS_GPU_LIMIT=140                      seconds that a command may take
 #   VGLCS_GPU_LOGS=FOLDER                    where each command's output is kept; default: gpu-logs in the build folder
 set -euo pipefail
 
-source_dir=$(cd "$(dirname "$0")/.." && pwd)
+source_dir=$(cd "$(dirname "$0")/../.." && pwd)
 prebuilt=
 if [[ ${1:-} == --prebuilt ]]; then
   prebuilt=1

@@ -3,14 +3,14 @@
 # Static checks: cppcheck over the sources of both libraries and the program, clang-tidy 16 over those that include
 # neither SeqAn3 (which refuses clang) nor CUDA nor MPI. With --changed COMMIT only the files that changed since then.
 #
-#   tests/lint.sh [--changed COMMIT] [BUILD_FOLDER]     default: build-lint beside the top CMakeLists.txt
-#   tests/lint.sh --cppcheck                            cppcheck alone: less than a minute of one core
-#   tests/lint.sh --readers [BUILD_FOLDER]              clang-tidy alone, over the sources that read what others made
+#   tests/scripts/lint.sh [--changed COMMIT] [BUILD_FOLDER]     default: build-lint beside the top CMakeLists.txt
+#   tests/scripts/lint.sh --cppcheck                            cppcheck alone: less than a minute of one core
+#   tests/scripts/lint.sh --readers [BUILD_FOLDER]              clang-tidy alone, over the sources that read what others made
 #                                                       and the vector kernels: a push waits for two minutes, not for
 #                                                       the quarter of an hour that all files take
 set -euo pipefail
 
-source_dir=$(cd "$(dirname "$0")/.." && pwd)
+source_dir=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$source_dir"
 since= only_cppcheck= only_readers=
 if [ "${1:-}" = --cppcheck ]; then
@@ -57,10 +57,15 @@ cmake -S . -B "$build_dir" -G Ninja -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_EXPO
       -DVGLCS_BUILD_TESTS=OFF -DVGLCS_WITH_CUDA=OFF >/dev/null
 paths=('librmq/src/*.cpp' 'libvglcs/src/*.cpp' 'tools/*.cpp')
 [ -z "$only_readers" ] || paths=('libvglcs/src/io/*reader*.cpp' 'libvglcs/src/io/*track*.cpp' 'libvglcs/src/io/*spec*.cpp'
-                                 libvglcs/src/io/{byte_source,decoded_file,gzip_decoder,record_scanner,result_fields}.cpp
-                                 libvglcs/src/text/{text_collection,text_index}.cpp tools/batch_journal.cpp
-                                 libvglcs/src/cpu/strip_kernels.cpp)
-mapfile -t sources < <(list "${paths[@]}" | grep -v -e '/cuda/' -e 'mpi' -e 'io/sequence_reader.cpp')
+                                 libvglcs/src/io/bytes/{byte_source,decoded_file,gzip_decoder}.cpp
+                                 libvglcs/src/io/sequences/record_scanner.cpp libvglcs/src/io/results/result_fields.cpp
+                                 libvglcs/src/text/{text_collection,text_index}.cpp tools/rows/batch_journal.cpp
+                                 libvglcs/src/cpu/strip/kernels.cpp)
+# those that this build compiles: no device, no MPI
+compiled=$(sed -n 's,^ *"file": "\(.*\)"\,*$,\1,p' "$build_dir/compile_commands.json")
+mapfile -t sources < <(list "${paths[@]}" | while read -r source; do
+  grep -qxF "$source_dir/$source" <<<"$compiled" && printf '%s\n' "$source"
+done)
 if [ ${#sources[@]} -gt 0 ]; then
   printf '%s\0' "${sources[@]}" | xargs -0 -n 1 -P "$jobs" clang-tidy-16 -p "$build_dir" --quiet
 fi

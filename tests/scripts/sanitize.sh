@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs the tests under a sanitizer; ends with an error at the first report.
 #
-#   tests/sanitize.sh asan [CTEST ARGUMENTS]       addresses and undefined behaviour, g++, the whole suite
-#   tests/sanitize.sh tsan [CTEST ARGUMENTS]       threads, clang 16 with libomp and archer: librmq, engines, everything
+#   tests/scripts/sanitize.sh asan [CTEST ARGUMENTS]       addresses and undefined behaviour, g++, the whole suite
+#   tests/scripts/sanitize.sh tsan [CTEST ARGUMENTS]       threads, clang 16 with libomp and archer: librmq, engines, everything
 #                                                  but reading sequence files (SeqAn3 refuses clang)
-#   tests/sanitize.sh valgrind PROGRAM             the commands of the README under memcheck
+#   tests/scripts/sanitize.sh valgrind PROGRAM             the commands of the README under memcheck
 set -euo pipefail
 
-source_dir=$(cd "$(dirname "$0")/.." && pwd)
+source_dir=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$source_dir"
 . tools/packages.sh
 kind=${1:?asan, tsan or valgrind}

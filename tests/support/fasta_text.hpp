@@ -4,7 +4,7 @@
 
 #include "made_texts.hpp"
 
-#include <rmq/joined_text.hpp>
+#include "joined_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "build_info.hpp"
+#include "base/build_info.hpp"
 
 namespace vglcs::tools {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "digest_memory.hpp"
+#include "base/digest_memory.hpp"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>

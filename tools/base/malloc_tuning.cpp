@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "freed_memory.hpp"
+#include "base/malloc_tuning.hpp"
 
 #if __has_include(<malloc.h>)
 #include <malloc.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "options.hpp"
+#include "base/options.hpp"
 
-#include "notes.hpp"
+#include "base/notes.hpp"
 
 #include <fmt/format.h>
 

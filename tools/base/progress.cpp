@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "progress.hpp"
+#include "base/progress.hpp"
 
-#include "notes.hpp"
+#include "base/notes.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "signals.hpp"
+#include "base/signals.hpp"
 
 #include <vglcs/io/output_file.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "pair_block.hpp"
+#include "blocks/block_source.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "pair_job.hpp"
-#include "pair_source.hpp"
+#include "blocks/pair_job.hpp"
+#include "pairs/pair_source.hpp"
 
 #include <functional>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "block_work.hpp"
+#include "blocks/block_steps.hpp"
 
 #include <vglcs/kmers.hpp>
 #include <vglcs/length_bound.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "pair_block.hpp"
-#include "pair_filter.hpp"
+#include "blocks/block_source.hpp"
+#include "blocks/pair_filter.hpp"
 
 #include <vglcs/solve_many.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "block_pool.hpp"
+#include "blocks/run_blocks.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "block_pool.hpp"
-#include "freed_memory.hpp"
-#include "launch_queue.hpp"
+#include "base/malloc_tuning.hpp"
+#include "blocks/launch_queue.hpp"
+#include "blocks/run_blocks.hpp"
 
 #include <rmq/cuda/device.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "launch_queue.hpp"
+#include "blocks/launch_queue.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "pair_block.hpp"
+#include "blocks/block_source.hpp"
 
 #include <vglcs/run_control.hpp>
 

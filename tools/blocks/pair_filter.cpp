@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "pair_filter.hpp"
+#include "blocks/pair_filter.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "pair_job.hpp"
+#include "blocks/pair_job.hpp"
 
 #include <fmt/format.h>
 

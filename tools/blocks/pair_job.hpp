@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "inputs.hpp"
+#include "pairs/inputs.hpp"
 
 #include <vglcs/io/pair_record.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "block_work.hpp"
+#include "blocks/block_steps.hpp"
 
 #include <cstddef>
 #include <exception>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "block_pool.hpp"
+#include "blocks/run_blocks.hpp"
 
+#include <rmq/cuda/detail/driver.hpp>
 #include <rmq/cuda/device.hpp>
-#include <rmq/cuda/driver.hpp>
 
 #include <chrono>
 #include <future>

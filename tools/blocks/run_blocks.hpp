@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "block_work.hpp"
-#include "progress.hpp"
-#include "row_sink.hpp"
+#include "base/progress.hpp"
+#include "blocks/block_steps.hpp"
+#include "blocks/row_sink.hpp"
 
 #include <functional>
 #include <memory>

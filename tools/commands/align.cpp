@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "block_pool.hpp"
-#include "commands.hpp"
-#include "row_output.hpp"
+#include "base/commands.hpp"
+#include "blocks/run_blocks.hpp"
+#include "rows/row_output.hpp"
 
 #include <memory>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "batch_options.hpp"
-#include "block_pool.hpp"
-#include "build_info.hpp"
-#include "commands.hpp"
-#include "ranks.hpp"
-#include "row_output.hpp"
+#include "base/build_info.hpp"
+#include "base/commands.hpp"
+#include "blocks/run_blocks.hpp"
+#include "commands/batch_options.hpp"
+#include "ranks/mpi_ranks.hpp"
+#include "rows/row_output.hpp"
 
 #include <rmq/cuda/device.hpp>
 

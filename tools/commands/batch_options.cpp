@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "batch_options.hpp"
+#include "commands/batch_options.hpp"
 
-#include "inputs.hpp"
+#include "pairs/inputs.hpp"
 
 #include <vglcs/kmers.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "options.hpp"
-#include "pair_block.hpp"
-#include "pair_filter.hpp"
-#include "pair_list.hpp"
+#include "base/options.hpp"
+#include "blocks/block_source.hpp"
+#include "blocks/pair_filter.hpp"
+#include "pairs/pair_list.hpp"
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "commands.hpp"
-#include "inputs.hpp"
+#include "base/commands.hpp"
+#include "pairs/inputs.hpp"
 
 #include <vglcs/io/output_file.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "commands.hpp"
-#include "inputs.hpp"
-#include "signals.hpp"
-#include "text_options.hpp"
+#include "base/commands.hpp"
+#include "base/signals.hpp"
+#include "commands/text_options.hpp"
+#include "pairs/inputs.hpp"
 
 #include <vglcs/io/output_file.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "build_info.hpp"
-#include "commands.hpp"
+#include "base/build_info.hpp"
+#include "base/commands.hpp"
 
 #include <rmq/cuda/device.hpp>
 #include <vglcs/io/output_file.hpp>

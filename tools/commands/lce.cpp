@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "commands.hpp"
-#include "inputs.hpp"
-#include "text_options.hpp"
+#include "base/commands.hpp"
+#include "commands/text_options.hpp"
+#include "pairs/inputs.hpp"
 
 #include <vglcs/extension.hpp>
 #include <vglcs/io/output_file.hpp>

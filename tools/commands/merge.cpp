@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "commands.hpp"
-#include "inputs.hpp"
-#include "merged_rows.hpp"
+#include "base/commands.hpp"
+#include "commands/row_order.hpp"
+#include "pairs/inputs.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/distance_matrix.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "batch_options.hpp"
-#include "block_pool.hpp"
-#include "commands.hpp"
-#include "pair_job.hpp"
+#include "base/commands.hpp"
+#include "blocks/pair_job.hpp"
+#include "blocks/run_blocks.hpp"
+#include "commands/batch_options.hpp"
 
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/machine.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "merged_rows.hpp"
+#include "commands/row_order.hpp"
 
 #include <fmt/format.h>
 

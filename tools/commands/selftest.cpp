@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "commands.hpp"
-#include "notes.hpp"
-#include "options.hpp"
+#include "base/commands.hpp"
+#include "base/notes.hpp"
+#include "base/options.hpp"
 
 #include <rmq/cuda/device.hpp>
 #include <vglcs/io/output_file.hpp>
@@ -18,7 +18,7 @@ namespace vglcs::tools {
 namespace {
 
 constexpr char const * oracle_cases =
-#include "selftest_cases.inc"
+#include "commands/selftest_cases.inc"
     ;
 
 /// The digest of the right answers, on every machine; another one where cases are added or changed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "text_options.hpp"
+#include "commands/text_options.hpp"
 
-#include "signals.hpp"
+#include "base/signals.hpp"
 
 #include <vglcs/error.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "commands.hpp"
-#include "pair_job.hpp"
+#include "base/commands.hpp"
+#include "blocks/pair_job.hpp"
 
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/io/result_reader.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "inputs.hpp"
+#include "pairs/inputs.hpp"
 
 #include <vglcs/io/pair_record.hpp>
 #include <vglcs/kmers.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "notes.hpp"
-#include "options.hpp"
+#include "base/notes.hpp"
+#include "base/options.hpp"
 
 #include <vglcs/io/gap_spec.hpp>
 #include <vglcs/io/sequence_reader.hpp>

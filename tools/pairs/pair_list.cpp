@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "pair_list.hpp"
+#include "pairs/pair_list.hpp"
 
 #include <vglcs/error.hpp>
 

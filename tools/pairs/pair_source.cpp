@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "pair_source.hpp"
+#include "pairs/pair_source.hpp"
 
-#include "record_ahead.hpp"
+#include "pairs/record_ahead.hpp"
 
 #include <fmt/format.h>
 

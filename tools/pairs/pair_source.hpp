@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "inputs.hpp"
-#include "pair_list.hpp"
+#include "pairs/inputs.hpp"
+#include "pairs/pair_list.hpp"
 
 #include <memory>
 #include <optional>

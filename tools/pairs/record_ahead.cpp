@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "record_ahead.hpp"
+#include "pairs/record_ahead.hpp"
 
-#include "freed_memory.hpp"
+#include "base/malloc_tuning.hpp"
 
 #include <cstdint>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "ranks.hpp"
+#include "ranks/mpi_ranks.hpp"
 
 #include <vglcs/error.hpp>
 

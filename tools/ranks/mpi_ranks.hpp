@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "row_sink.hpp"
+#include "blocks/row_sink.hpp"
 
 #include <vglcs/run_control.hpp>
 

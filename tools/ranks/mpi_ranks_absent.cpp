@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A build without MPI: every process of a job would do all the work, so it says so instead.
-#include "ranks.hpp"
+#include "ranks/mpi_ranks.hpp"
 
 #include <vglcs/error.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "batch_journal.hpp"
+#include "rows/batch_journal.hpp"
 
 #include <vglcs/error.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "row_output.hpp"
+#include "rows/row_output.hpp"
 
-#include "build_info.hpp"
+#include "base/build_info.hpp"
 
 #include <fmt/format.h>
 

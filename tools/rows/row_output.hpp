@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "batch_journal.hpp"
-#include "commands.hpp"
-#include "row_sink.hpp"
+#include "base/commands.hpp"
+#include "blocks/row_sink.hpp"
+#include "rows/batch_journal.hpp"
 
 #include <vglcs/io/distance_matrix.hpp>
 #include <vglcs/io/output_file.hpp>

@@ -8,12 +8,12 @@
 #include <span>
 
 #include <rmq/detail/catalan.hpp>
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/detail/instantiate.hpp>
 #include <rmq/detail/lca_table.hpp>
 #include <rmq/detail/parallel.hpp>
 #include <rmq/detail/pop_code.hpp>
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>
 #include <rmq/sparse_table.hpp>

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/detail/instantiate.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
 #include <rmq/nearest_smaller.hpp>
 #include <rmq/order.hpp>
 

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 
 namespace rmq {
 

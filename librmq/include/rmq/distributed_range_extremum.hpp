@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <rmq/communicator.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/extremum_tree.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>

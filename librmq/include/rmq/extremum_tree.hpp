@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <span>
 
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/extremum_tree_view.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/detail/instantiate.hpp>
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>
 

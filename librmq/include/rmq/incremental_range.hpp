@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/path_codes.hpp>
-#include <rmq/expects.hpp>
 #include <rmq/order.hpp>
 
 namespace rmq {

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include <rmq/block_sparse_table.hpp>
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>
 #include <rmq/rooted_tree.hpp>

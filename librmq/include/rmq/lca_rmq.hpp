@@ -8,8 +8,8 @@
 #include <span>
 
 #include <rmq/cartesian_tree.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/instantiate.hpp>
-#include <rmq/expects.hpp>
 #include <rmq/lca.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include <rmq/concepts.hpp>
-#include <rmq/direct_extension.hpp>
-#include <rmq/fingerprints.hpp>
-#include <rmq/minimum_tree.hpp>
+#include <rmq/detail/direct_extension.hpp>
+#include <rmq/detail/fingerprints.hpp>
+#include <rmq/detail/minimum_tree.hpp>
 #include <rmq/packed_text.hpp>
 
 namespace rmq {

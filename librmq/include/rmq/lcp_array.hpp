@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include <rmq/huge_pages.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/packed_text.hpp>
 
 namespace rmq {

@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/detail/nearest_rule.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
 
 namespace rmq {
 

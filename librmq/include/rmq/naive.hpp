@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/expects.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>
 

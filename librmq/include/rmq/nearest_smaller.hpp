@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/instantiate.hpp>
 #include <rmq/detail/nearest_by_merging.hpp>
 #include <rmq/detail/nearest_by_search.hpp>
@@ -13,7 +14,6 @@
 #include <rmq/detail/nearest_by_windows.hpp>
 #include <rmq/detail/nearest_rule.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/expects.hpp>
 #include <rmq/order.hpp>
 
 namespace rmq {

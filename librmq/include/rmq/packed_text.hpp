@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/huge_pages.hpp>
 
 namespace rmq {
 

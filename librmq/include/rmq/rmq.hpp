@@ -2,25 +2,18 @@
 /// librmq: range-extremum, nearest-smaller-value, Cartesian-tree, lowest-common-ancestor and suffix-array structures.
 #pragma once
 
-#include <rmq/block_columns.hpp>
 #include <rmq/block_sparse_table.hpp>
 #include <rmq/cartesian_tree.hpp>
 #include <rmq/communicator.hpp>
 #include <rmq/concepts.hpp>
-#include <rmq/direct_extension.hpp>
-#include <rmq/disjoint_set_columns.hpp>
 #include <rmq/distributed_range_extremum.hpp>
 #include <rmq/extremum_tree.hpp>
-#include <rmq/fingerprints.hpp>
-#include <rmq/huge_pages.hpp>
 #include <rmq/incremental_range.hpp>
-#include <rmq/joined_text.hpp>
 #include <rmq/lca.hpp>
 #include <rmq/lca_rmq.hpp>
 #include <rmq/lce.hpp>
 #include <rmq/lcp_array.hpp>
 #include <rmq/list_ranking.hpp>
-#include <rmq/minimum_tree.hpp>
 #include <rmq/mpi_communicator.hpp>
 #include <rmq/naive.hpp>
 #include <rmq/nearest_smaller.hpp>

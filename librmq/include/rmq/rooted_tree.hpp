@@ -11,9 +11,9 @@
 #include <utility>
 
 #include <rmq/cartesian_tree.hpp>
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
 #include <rmq/list_ranking.hpp>
 
 namespace rmq {

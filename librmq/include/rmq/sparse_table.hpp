@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <span>
 
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/detail/instantiate.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>
 

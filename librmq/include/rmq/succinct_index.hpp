@@ -11,11 +11,11 @@
 #include <vector>
 
 #include <rmq/detail/bit_code.hpp>
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/detail/instantiate.hpp>
 #include <rmq/detail/parallel.hpp>
 #include <rmq/detail/pop_encoder.hpp>
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>
 

@@ -10,7 +10,7 @@
 
 #include <rmq/cartesian_tree.hpp>
 #include <rmq/detail/catalan.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/order.hpp>
 
 /// Shapes of binary trees as numbers and as bits.

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/expects.hpp>
 #include <rmq/order.hpp>
 
 /// Best values of sliding windows, one window a position: maxima unless the order says otherwise.

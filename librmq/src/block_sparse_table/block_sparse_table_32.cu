@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "detail/block_tree_run.cuh"
+#include "block_sparse_table/run.cuh"
 
 namespace rmq::cuda::detail {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The form of queries that the benchmark compares with the library's: four lanes look through their four ranges together.
-#include "detail/block_tree_run.cuh"
+/// The form of queries that the benchmark compares with the library's: four lanes look through their four ranges
+/// together.
+#include "block_sparse_table/run.cuh"
 
 namespace rmq::cuda::detail {
 

@@ -3,8 +3,8 @@
 /// and batches of queries.
 #pragma once
 
-#include "block_tree.hpp"
-#include "group_scan.cuh"
+#include "block_sparse_table/layout.hpp"
+#include "device/group_scan.cuh"
 
 #include <cstdint>
 

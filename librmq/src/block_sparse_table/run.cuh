@@ -2,8 +2,8 @@
 /// Plans and launches of the device's block_sparse_table.
 #pragma once
 
-#include "block_tree_kernels.cuh"
-#include "static_run.cuh"
+#include "block_sparse_table/kernels.cuh"
+#include "device/static_run.cuh"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <rmq/cuda/cartesian_tree.hpp>
 
-#include "detail/kernel_launch.cuh"
+#include "device/kernel_launch.cuh"
 
 namespace rmq::cuda::detail {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <rmq/cuda/driver.hpp>
+#include <rmq/cuda/detail/driver.hpp>
 
 #include <dlfcn.h>
 

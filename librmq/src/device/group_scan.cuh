@@ -4,7 +4,7 @@
 /// After Ashkiani 2017, section 5.4.1: lanes own the work, a group of lanes does it.
 #pragma once
 
-#include "kernel_launch.cuh"
+#include "device/kernel_launch.cuh"
 
 #include <cstdint>
 

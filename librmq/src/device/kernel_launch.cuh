@@ -3,7 +3,7 @@
 #pragma once
 
 #include <rmq/cuda/check.hpp>
-#include <rmq/cuda/scalar.hpp>
+#include <rmq/cuda/detail/scalar.hpp>
 #include <rmq/cuda/stream.hpp>
 
 #include <cuda_runtime.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The CUDA layer of a build without CUDA: the same names; whatever would need a device throws `unavailable`.
 #include <rmq/cuda/check.hpp>
+#include <rmq/cuda/detail/driver.hpp>
 #include <rmq/cuda/device.hpp>
 #include <rmq/cuda/device_buffer.hpp>
-#include <rmq/cuda/driver.hpp>
 #include <rmq/cuda/stream.hpp>
 
 namespace rmq::cuda {

@@ -2,7 +2,7 @@
 /// The static structures behind their public headers: what each compiled file brings.
 #pragma once
 
-#include <rmq/cuda/static_structure.hpp>
+#include <rmq/cuda/detail/static_structure.hpp>
 
 namespace rmq::cuda::detail {
 
@@ -24,7 +24,8 @@ struct static_functions
 [[nodiscard]] static_functions succinct_index_functions_32();
 [[nodiscard]] static_functions succinct_index_functions_64();
 
-/// Queries of a block_sparse_table of 32-bit values, leftmost of equal ones, with work shared by four lanes: for comparison.
+/// Queries of a block_sparse_table of 32-bit values, leftmost of equal ones, with work shared by four lanes: for
+/// comparison.
 void query_tree_quads(static_task const & task, range<std::uint32_t> const * queries, std::uint32_t * out,
                       std::size_t count);
 

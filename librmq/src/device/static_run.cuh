@@ -2,8 +2,8 @@
 /// What the launches of all static structures share.
 #pragma once
 
-#include "group_scan.cuh"
-#include "static_build.hpp"
+#include "device/group_scan.cuh"
+#include "device/static_build.hpp"
 
 #include <stdexcept>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "detail/static_build.hpp"
+#include "device/static_build.hpp"
 
 #include <stdexcept>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The device's static structures and windows in a build without CUDA: whatever is asked of them says so.
 #include <rmq/cuda/check.hpp>
+#include <rmq/cuda/detail/static_structure.hpp>
 #include <rmq/cuda/device.hpp>
-#include <rmq/cuda/static_structure.hpp>
 #include <rmq/cuda/window_maximum.hpp>
 
 namespace rmq::cuda::detail {

@@ -17,9 +17,9 @@
 
 #include <rmq/detail/extremum_tree_view.hpp>
 
-#include "detail/tree_records-inl.hpp"
-#include "detail/tree_search-inl.hpp"
-#include "detail/tree_wide-inl.hpp"
+#include "extremum_tree/records-inl.hpp"
+#include "extremum_tree/search-inl.hpp"
+#include "extremum_tree/wide-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace rmq::detail::HWY_NAMESPACE {

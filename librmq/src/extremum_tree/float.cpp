@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #define RMQ_VALUE float
 #define HWY_TARGET_INCLUDE "extremum_tree/float.cpp"
-#include "detail/extremum_tree_targets.hpp"
+#include "extremum_tree/targets.hpp"
 
-#include "detail/extremum_tree_impl.hpp"
+#include "extremum_tree/impl.hpp"

@@ -10,7 +10,7 @@
 #include <rmq/detail/parallel.hpp>
 #include <rmq/extremum_tree.hpp>
 
-#include "detail/tree_batch-inl.hpp"
+#include "extremum_tree/batch-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace rmq::detail::HWY_NAMESPACE {

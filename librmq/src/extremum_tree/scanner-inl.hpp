@@ -17,7 +17,7 @@
 
 #include <rmq/detail/extremum_tree_view.hpp>
 
-#include "detail/mask_bits-inl.hpp"
+#include "extremum_tree/mask_bits-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace rmq::detail::HWY_NAMESPACE {

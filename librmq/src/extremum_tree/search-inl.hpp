@@ -17,8 +17,8 @@
 
 #include <rmq/detail/extremum_tree_view.hpp>
 
-#include "detail/tree_records-inl.hpp"
-#include "detail/tree_scanner-inl.hpp"
+#include "extremum_tree/records-inl.hpp"
+#include "extremum_tree/scanner-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace rmq::detail::HWY_NAMESPACE {

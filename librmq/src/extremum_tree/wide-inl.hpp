@@ -16,9 +16,9 @@
 
 #include <rmq/detail/extremum_tree_view.hpp>
 
-#include "detail/mask_bits-inl.hpp"
-#include "detail/tree_records-inl.hpp"
-#include "detail/tree_scanner-inl.hpp"
+#include "extremum_tree/mask_bits-inl.hpp"
+#include "extremum_tree/records-inl.hpp"
+#include "extremum_tree/scanner-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace rmq::detail::HWY_NAMESPACE {

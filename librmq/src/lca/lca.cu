@@ -2,7 +2,7 @@
 /// Lowest common ancestors by inlabel numbers. Method: docs/algorithms/lca-gpu.md.
 #include <rmq/cuda/lca.hpp>
 
-#include "detail/kernel_launch.cuh"
+#include "device/kernel_launch.cuh"
 
 #include <bit>
 

@@ -2,8 +2,8 @@
 /// Numbers of the nodes of a tree: Euler tour and list ranking. Method: docs/algorithms/lca-gpu.md.
 #include <rmq/cuda/rooted_tree.hpp>
 
-#include "detail/kernel_launch.cuh"
-#include "detail/sort_pairs.hpp"
+#include "device/kernel_launch.cuh"
+#include "suffix_array/sort_pairs.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <rmq/fingerprints.hpp>
+#include <rmq/detail/fingerprints.hpp>
 
 #include <bit>
 #include <vector>
 
+#include <rmq/detail/direct_extension.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/direct_extension.hpp>
 
 namespace rmq {
 

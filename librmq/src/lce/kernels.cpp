@@ -2,14 +2,14 @@
 // The loops of extensions, compiled for several instruction sets: plain code that the compiler's vectors serve.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "lce/kernels.cpp"
-#include "detail/extremum_tree_targets.hpp"
+#include "extremum_tree/targets.hpp"
 
 #include <hwy/highway.h>
 
 #include <bit>
 #include <cstring>
 
-#include <rmq/direct_extension.hpp>
+#include <rmq/detail/direct_extension.hpp>
 
 #include "lce/kernels.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <rmq/cuda/lce.hpp>
 
-#include "detail/packed_letters.cuh"
+#include "suffix_array/packed_letters.cuh"
 
 namespace rmq::cuda::detail {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <rmq/minimum_tree.hpp>
+#include <rmq/detail/minimum_tree.hpp>
 
 #include <rmq/detail/parallel.hpp>
 

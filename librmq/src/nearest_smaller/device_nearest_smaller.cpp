@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <rmq/cuda/nearest_smaller.hpp>
 
-#include "detail/nearest_merging.hpp"
-#include "detail/nearest_tiles.hpp"
+#include "nearest_smaller/nearest_merging.hpp"
+#include "nearest_smaller/nearest_tiles.hpp"
 
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 
 namespace rmq::cuda::detail {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// All nearest smaller values by merging pairs of subsets, Ryssel 2025, section 7: six kernels and recursion on the
 /// subsets' minima. What differs from the text is in docs/algorithms/nearest-smaller-gpu.md.
-#include "detail/kernel_launch.cuh"
-#include "detail/nearest_merging.hpp"
+#include "device/kernel_launch.cuh"
+#include "nearest_smaller/nearest_merging.hpp"
 
 #include <rmq/detail/nearest_rule.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "detail/nearest_tiles_run.cuh"
+#include "nearest_smaller/nearest_tiles_run.cuh"
 
 namespace rmq::cuda::detail {
 

@@ -4,8 +4,8 @@
 /// there.
 #pragma once
 
-#include "detail/kernel_launch.cuh"
-#include "detail/nearest_tiles_tuning.hpp"
+#include "device/kernel_launch.cuh"
+#include "nearest_smaller/nearest_tiles_tuning.hpp"
 
 #include <rmq/detail/nearest_rule.hpp>
 

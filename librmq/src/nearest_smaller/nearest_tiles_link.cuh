@@ -2,7 +2,7 @@
 /// Nearest smaller values in other tiles, found through a tree of the tiles' minima.
 #pragma once
 
-#include "detail/nearest_tiles_common.cuh"
+#include "nearest_smaller/nearest_tiles_common.cuh"
 
 #include <type_traits>
 

@@ -2,9 +2,9 @@
 /// Plan and launches of nearest smaller values by tiles.
 #pragma once
 
-#include "detail/nearest_tiles.hpp"
-#include "detail/nearest_tiles_link.cuh"
-#include "detail/nearest_tiles_solve.cuh"
+#include "nearest_smaller/nearest_tiles.hpp"
+#include "nearest_smaller/nearest_tiles_link.cuh"
+#include "nearest_smaller/nearest_tiles_solve.cuh"
 
 #include <cassert>
 

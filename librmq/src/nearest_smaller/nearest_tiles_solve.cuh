@@ -2,7 +2,7 @@
 /// Nearest smaller values within a tile, and the lists of what stays open there.
 #pragma once
 
-#include "detail/nearest_tiles_common.cuh"
+#include "nearest_smaller/nearest_tiles_common.cuh"
 
 namespace rmq::cuda::detail {
 

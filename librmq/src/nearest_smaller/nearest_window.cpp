@@ -8,7 +8,7 @@
 #include <utility>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "nearest_window.cpp"
+#define HWY_TARGET_INCLUDE "nearest_smaller/nearest_window.cpp"
 #include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

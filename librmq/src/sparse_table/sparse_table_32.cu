@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "detail/sparse_table_run.cuh"
+#include "sparse_table/sparse_table_run.cuh"
 
 namespace rmq::cuda::detail {
 

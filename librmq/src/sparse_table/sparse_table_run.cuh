@@ -2,7 +2,7 @@
 /// Kernels and launches of the device's sparse table.
 #pragma once
 
-#include "static_run.cuh"
+#include "device/static_run.cuh"
 
 #include <bit>
 

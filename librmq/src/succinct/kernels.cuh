@@ -3,7 +3,7 @@
 /// set of groups, one thread block for the sets; queries, a thread each.
 #pragma once
 
-#include "group_scan.cuh"
+#include "device/group_scan.cuh"
 
 #include <cstdint>
 

@@ -2,8 +2,8 @@
 /// Plans and launches of the device's succinct structure.
 #pragma once
 
-#include "static_run.cuh"
-#include "succinct_kernels.cuh"
+#include "device/static_run.cuh"
+#include "succinct/kernels.cuh"
 
 #include <bit>
 

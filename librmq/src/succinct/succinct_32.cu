@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "detail/succinct_run.cuh"
+#include "succinct/run.cuh"
 
 namespace rmq::cuda::detail {
 

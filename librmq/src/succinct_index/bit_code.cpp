@@ -14,8 +14,8 @@
 #endif
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "bit_code.cpp"
-#include "detail/extremum_tree_targets.hpp"
+#define HWY_TARGET_INCLUDE "succinct_index/bit_code.cpp"
+#include "extremum_tree/targets.hpp"
 
 #ifndef RMQ_BIT_CODE_TABLES
 #define RMQ_BIT_CODE_TABLES
@@ -51,7 +51,7 @@ inline constexpr byte_code_tables byte_codes = make_byte_codes();
 } // namespace rmq::detail
 #endif
 
-#include "detail/bit_code-inl.hpp"
+#include "succinct_index/bit_code-inl.hpp"
 
 #if HWY_ONCE
 namespace rmq::detail {

@@ -3,8 +3,8 @@
 /// directory of the bits, and queries.
 #pragma once
 
-#include "block_tree_kernels.cuh"
-#include "succinct_kernels.cuh"
+#include "block_sparse_table/kernels.cuh"
+#include "succinct/kernels.cuh"
 
 #include <cstdint>
 #include <type_traits>

@@ -6,10 +6,10 @@
 
 #include <rmq/detail/pop_encoder.hpp>
 
-#define HWY_TARGET_INCLUDE "pop_encoder.cpp"
-#include "detail/extremum_tree_targets.hpp"
+#define HWY_TARGET_INCLUDE "succinct_index/pop_encoder.cpp"
+#include "extremum_tree/targets.hpp"
 
-#include "detail/mask_bits-inl.hpp"
+#include "extremum_tree/mask_bits-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace rmq::detail::HWY_NAMESPACE {

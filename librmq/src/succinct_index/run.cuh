@@ -2,8 +2,8 @@
 /// Plans and launches of the device's succinct_index.
 #pragma once
 
-#include "block_tree_run.cuh"
-#include "index_kernels.cuh"
+#include "block_sparse_table/run.cuh"
+#include "succinct_index/kernels.cuh"
 
 #include <algorithm>
 #include <bit>

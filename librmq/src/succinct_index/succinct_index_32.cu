@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "detail/index_run.cuh"
+#include "succinct_index/run.cuh"
 
 namespace rmq::cuda::detail {
 

@@ -3,11 +3,11 @@
 
 #include <atomic>
 
+#include <rmq/detail/direct_extension.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/direct_extension.hpp>
-#include <rmq/expects.hpp>
 
-#include "lcp_methods.hpp"
+#include "suffix_array/lcp_methods.hpp"
 
 namespace rmq {
 

@@ -4,7 +4,7 @@
 
 #include <rmq/packed_text.hpp>
 
-#include "kernel_launch.cuh"
+#include "device/kernel_launch.cuh"
 
 namespace rmq::cuda::detail {
 

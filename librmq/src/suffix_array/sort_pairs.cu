@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "detail/kernel_launch.cuh"
-#include "detail/sort_pairs.hpp"
+#include "device/kernel_launch.cuh"
+#include "suffix_array/sort_pairs.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
 

@@ -12,8 +12,8 @@
 #include <divsufsort64.h>
 #endif
 
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/parallel.hpp>
-#include <rmq/expects.hpp>
 
 namespace rmq {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <rmq/cuda/suffix_array.hpp>
 
-#include "detail/packed_letters.cuh"
+#include "suffix_array/packed_letters.cuh"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>

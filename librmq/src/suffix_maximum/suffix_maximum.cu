@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Incremental suffix and range extremum of many columns: a thread keeps a column and walks along the rows.
-#include <rmq/cuda/block_codes.cuh>
+#include <rmq/cuda/detail/block_codes.cuh>
 #include <rmq/cuda/suffix_maximum.hpp>
 
-#include "detail/kernel_launch.cuh"
+#include "device/kernel_launch.cuh"
 
 namespace rmq::cuda::detail {
 

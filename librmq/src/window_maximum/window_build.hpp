@@ -2,7 +2,7 @@
 /// Window extrema of the device: what each compiled file brings.
 #pragma once
 
-#include <rmq/cuda/window_task.hpp>
+#include <rmq/cuda/detail/window_task.hpp>
 
 namespace rmq::cuda::detail {
 

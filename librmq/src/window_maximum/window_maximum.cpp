@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "detail/window_build.hpp"
+#include "window_maximum/window_build.hpp"
 
 namespace rmq::cuda::detail {
 

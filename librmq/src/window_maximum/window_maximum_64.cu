@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "detail/window_build.hpp"
-#include "detail/window_run.cuh"
+#include "window_maximum/window_build.hpp"
+#include "window_maximum/window_run.cuh"
 
 namespace rmq::cuda::detail {
 

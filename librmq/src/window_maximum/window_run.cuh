@@ -2,9 +2,9 @@
 /// Kernels and launches of window extrema on the device.
 #pragma once
 
-#include "block_tree_run.cuh"
+#include "block_sparse_table/run.cuh"
 
-#include <rmq/cuda/window_task.hpp>
+#include <rmq/cuda/detail/window_task.hpp>
 
 namespace rmq::cuda::detail {
 

@@ -4,7 +4,7 @@
 #include <vglcs/options.hpp>
 #include <vglcs/text_collection.hpp>
 
-#include <rmq/minimum_tree.hpp>
+#include <rmq/detail/minimum_tree.hpp>
 
 #include <cstdint>
 #include <memory>

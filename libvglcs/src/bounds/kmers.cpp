@@ -2,9 +2,9 @@
 #include <vglcs/error.hpp>
 #include <vglcs/kmers.hpp>
 
-#include "kmer_words.hpp"
+#include "bounds/kmer_words.hpp"
 #ifdef VGLCS_WITH_CUDA
-#include "cuda/kmers.hpp"
+#include "bounds/kmers_device.hpp"
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/kmers.hpp"
+#include "bounds/kmers_device.hpp"
 
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device_buffer.hpp>

@@ -2,7 +2,7 @@
 /// Sorted k-mers by a CUDA device.
 #pragma once
 
-#include "kmer_words.hpp"
+#include "bounds/kmer_words.hpp"
 
 #include <cstdint>
 #include <string_view>

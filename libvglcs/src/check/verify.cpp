@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <vglcs/verify.hpp>
 
-#include "chain_check.hpp"
+#include "check/chain_check.hpp"
 
 namespace vglcs {
 

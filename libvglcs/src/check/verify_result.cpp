@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <vglcs/verify_result.hpp>
 
-#include "chain_check.hpp"
-#include "io/alignment_text.hpp"
-#include "io/parse_fault.hpp"
+#include "check/chain_check.hpp"
+#include "io/bytes/parse_fault.hpp"
+#include "io/results/alignment_text.hpp"
 
 #include <vglcs/io/pair_record.hpp>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cpu/bitlcs.hpp"
 
-#include "checkpoints.hpp"
-#include "cpu/column_plan.hpp"
 #include "cpu/engines.hpp"
 #include "cpu/machine_speed.hpp"
 #include "cpu/published_rows.hpp"
+#include "cpu/strip/column_program.hpp"
+#include "solve/checkpoints.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "cpu/bitlcs.hpp"
 #include "cpu/engines.hpp"
-#include "cpu/strip.hpp"
+#include "cpu/strip/strip.hpp"
 
 #include <vglcs/machine.hpp>
 

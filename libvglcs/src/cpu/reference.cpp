@@ -2,7 +2,7 @@
 /// The textbook recurrence: slow and obvious, the referee of every other engine.
 #include "cpu/engines.hpp"
 #include "cpu/machine_speed.hpp"
-#include "traceback.hpp"
+#include "solve/traceback.hpp"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checkpoints.hpp"
+#include "solve/checkpoints.hpp"
 
-#include "sha256.hpp"
+#include "base/sha256.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/output_file.hpp>

@@ -4,7 +4,7 @@
 #include <vglcs/solve_many.hpp>
 
 #ifdef VGLCS_WITH_CUDA
-#include "cuda/strip_solver.hpp"
+#include "cuda/strip/run/solve_strips.hpp"
 #endif
 #include <rmq/cuda/device.hpp>
 

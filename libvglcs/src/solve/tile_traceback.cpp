@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tile_traceback.hpp"
+#include "solve/tile_traceback.hpp"
 
 #include <vglcs/error.hpp>
 

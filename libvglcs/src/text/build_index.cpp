@@ -7,11 +7,11 @@
 #include <rmq/lcp_array.hpp>
 #include <rmq/suffix_array.hpp>
 
-#include <sha256.hpp>
-#include <text/for_each_of.hpp>
-#include <text/index_arrays.hpp>
-#include <text/index_device.hpp>
-#include <text/index_format.hpp>
+#include "base/sha256.hpp"
+#include "text/for_each_of.hpp"
+#include "text/index_arrays.hpp"
+#include "text/index_device.hpp"
+#include "text/index_format.hpp"
 
 #include <fmt/format.h>
 

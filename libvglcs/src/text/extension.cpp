@@ -2,7 +2,7 @@
 #include <vglcs/error.hpp>
 #include <vglcs/extension.hpp>
 
-#include <text/index_device.hpp>
+#include "text/index_device.hpp"
 
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/lce.hpp>

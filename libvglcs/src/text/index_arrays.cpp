@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <text/index_arrays.hpp>
+#include "text/index_arrays.hpp"
 
 #include <rmq/cuda/lce.hpp>
 #include <rmq/cuda/lcp_array.hpp>

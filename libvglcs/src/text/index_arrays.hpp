@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <rmq/huge_pages.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/packed_text.hpp>
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <cuda/pattern_scan.hpp>
+#include "text/pattern_scan.hpp"
 
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/pattern_scan_launch.hpp"
+#include "text/pattern_scan_launch.hpp"
 
 #include <rmq/cuda/check.hpp>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cuda/pattern_scan_launch.hpp>
+#include "text/pattern_scan_launch.hpp"
 
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/packed_text.hpp>
 #include <rmq/cuda/stream.hpp>
 
-#include <text/hit_budget.hpp>
+#include "text/hit_budget.hpp"
 
 #include <cstdint>
 #include <span>

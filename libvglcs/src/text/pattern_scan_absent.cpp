@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Launches of a build without CUDA: nothing gets as far, since there is no device memory to ask for.
-#include <cuda/pattern_scan_launch.hpp>
+#include "text/pattern_scan_launch.hpp"
 
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>

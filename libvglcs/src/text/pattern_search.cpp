@@ -2,13 +2,13 @@
 #include <vglcs/error.hpp>
 #include <vglcs/pattern_search.hpp>
 
-#include <rmq/direct_extension.hpp>
+#include <rmq/detail/direct_extension.hpp>
 
-#include <cuda/pattern_scan.hpp>
-#include <text/for_each_of.hpp>
-#include <text/index_device.hpp>
-#include <text/pattern_table.hpp>
-#include <text/plane_scan.hpp>
+#include "text/for_each_of.hpp"
+#include "text/index_device.hpp"
+#include "text/pattern_scan.hpp"
+#include "text/pattern_table.hpp"
+#include "text/plane_scan.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <text/for_each_of.hpp>
-#include <text/pattern_table.hpp>
+#include "text/pattern_table.hpp"
+#include "text/for_each_of.hpp"
 
-#include <rmq/direct_extension.hpp>
+#include <rmq/detail/direct_extension.hpp>
 
 #include <algorithm>
 

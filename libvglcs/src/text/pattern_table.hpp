@@ -3,7 +3,7 @@
 
 #include <rmq/packed_text.hpp>
 
-#include <text/hit_budget.hpp>
+#include "text/hit_budget.hpp"
 
 #include <cstdint>
 #include <span>

@@ -2,7 +2,7 @@
 #include <vglcs/error.hpp>
 #include <vglcs/io/place_reader.hpp>
 
-#include <io/text_reader.hpp>
+#include "io/bytes/text_reader.hpp"
 
 #include <fmt/format.h>
 

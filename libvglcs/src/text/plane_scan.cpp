@@ -8,8 +8,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <text/for_each_of.hpp>
-#include <text/plane_scan.hpp>
+#include "text/for_each_of.hpp"
+#include "text/plane_scan.hpp"
 
 #include <rmq/detail/parallel.hpp>
 

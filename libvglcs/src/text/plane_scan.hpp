@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <rmq/huge_pages.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/packed_text.hpp>
 
-#include <text/hit_budget.hpp>
+#include "text/hit_budget.hpp"
 
 #include <cstdint>
 #include <span>

@@ -5,9 +5,9 @@
 
 #include <rmq/lce.hpp>
 
-#include <sha256.hpp>
-#include <text/for_each_of.hpp>
-#include <text/index_format.hpp>
+#include "base/sha256.hpp"
+#include "text/for_each_of.hpp"
+#include "text/index_format.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include <rmq/minimum_tree.hpp>
+#include <rmq/detail/minimum_tree.hpp>
 
 namespace {
 

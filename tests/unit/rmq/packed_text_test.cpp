@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include <rmq/direct_extension.hpp>
-#include <rmq/joined_text.hpp>
+#include "joined_text.hpp"
+#include <rmq/detail/direct_extension.hpp>
 #include <rmq/packed_text.hpp>
 
 #include "made_texts.hpp"

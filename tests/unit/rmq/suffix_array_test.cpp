@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "joined_text.hpp"
 #include <rmq/extremum_tree.hpp>
-#include <rmq/joined_text.hpp>
 #include <rmq/lce.hpp>
 #include <rmq/lcp_array.hpp>
 #include <rmq/naive.hpp>
@@ -16,8 +16,8 @@
 #include <rmq/suffix_array.hpp>
 
 #include "fasta_text.hpp"
-#include "lcp_methods.hpp"
 #include "made_texts.hpp"
+#include "suffix_array/lcp_methods.hpp"
 
 namespace {
 

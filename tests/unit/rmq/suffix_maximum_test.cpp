@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// One suite over all incremental structures, against a scan of the values.
-#include <rmq/block_columns.hpp>
 #include <rmq/concepts.hpp>
-#include <rmq/disjoint_set_columns.hpp>
+#include <rmq/detail/block_columns.hpp>
+#include <rmq/detail/disjoint_set_columns.hpp>
 #include <rmq/suffix_maximum.hpp>
 
 #include <gtest/gtest.h>

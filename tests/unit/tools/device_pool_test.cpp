@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The pool of devices with the CPU in a device's place: its teams, waiting, memory and rows are the same.
-#include "batch_options.hpp"
-#include "block_pool.hpp"
+#include "blocks/run_blocks.hpp"
+#include "commands/batch_options.hpp"
 #include "temporary_folder.hpp"
 
 #include <gtest/gtest.h>

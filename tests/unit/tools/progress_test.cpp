@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "progress.hpp"
+#include "base/progress.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/byte_source.hpp>
-#include <io/read_failure.hpp>
+#include "io/bytes/byte_source.hpp"
+#include "io/bytes/read_failure.hpp"
 #include <vglcs/error.hpp>
 
 #include "gzip.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/cigar.hpp"
-#include "io/parse_fault.hpp"
+#include "io/bytes/parse_fault.hpp"
+#include "io/results/cigar.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

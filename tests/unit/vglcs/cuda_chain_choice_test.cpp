@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// What is kept for a chain: all bands side by side where memory allows it, and never more than the budget where
 /// anything fits.
-#include "cuda/chain_choice.hpp"
+#include "cuda/strip/plan/traceback_plan.hpp"
 
-#include "cuda/strip_seconds.hpp"
-#include "cuda/strip_tuning.hpp"
+#include "cuda/strip/plan/strip_cost.hpp"
+#include "cuda/strip/plan/tuning.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Pieces of a table: the first holds the walk's place and its window, all keep to their memory and to checkpoints.
-#include "cuda/chain_pieces.hpp"
+#include "cuda/strip/plan/traceback_tiles.hpp"
 
-#include "cuda/window_plan.hpp"
+#include "cuda/strip/plan/window_plan.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 /// Every window that near kernels answer, followed through the line that they keep of a halo: its newer part, which a
 /// lane has in registers, and the entry that the address of its older part leads to must be made of the window's
 /// columns, all of them and no others.
-#include "cuda/near_line.hpp"
-#include "cuda/window_plan.hpp"
+#include "cuda/strip/plan/halo_line.hpp"
+#include "cuda/strip/plan/window_plan.hpp"
 
 #include <vglcs/problem.hpp>
 

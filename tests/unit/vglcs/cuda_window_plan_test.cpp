@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The windows' programs, interpreted: each row's and each column's reads must give the window's maximum.
-#include "cuda/window_plan.hpp"
+#include "cuda/strip/plan/window_plan.hpp"
 
 #include <vglcs/problem.hpp>
 

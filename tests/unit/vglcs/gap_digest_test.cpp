@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <vglcs/io/gap_spec.hpp>
 
-#include "sha256.hpp"
+#include "base/sha256.hpp"
 
 #include <gtest/gtest.h>
 

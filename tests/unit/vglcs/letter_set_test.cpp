@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/letter_set.hpp>
+#include "io/sequences/letter_set.hpp"
 
 #include <gtest/gtest.h>
 

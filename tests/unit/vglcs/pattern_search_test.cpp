@@ -5,7 +5,7 @@
 #include "made_letters.hpp"
 #include "temporary_folder.hpp"
 
-#include <text/plane_scan.hpp>
+#include "text/plane_scan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sha256.hpp"
+#include "base/sha256.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cpu/strip.hpp"
+#include "cpu/strip/strip.hpp"
 #include "judged.hpp"
 
 #include <hwy/targets.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/text_input.hpp>
+#include "io/bytes/text_input.hpp"
 
 #include "temporary_folder.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/text_reader.hpp>
+#include "io/bytes/text_reader.hpp"
 
 #include "gap_spec_fixture.hpp"
 #include "gzip.hpp"

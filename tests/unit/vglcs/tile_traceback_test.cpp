@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cpu/strip.hpp"
+#include "cpu/strip/strip.hpp"
 #include "judged.hpp"
+#include "solve/tile_traceback.hpp"
 #include "temporary_folder.hpp"
-#include "tile_traceback.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/alignment_text.hpp"
-#include "io/parse_fault.hpp"
-#include "io/utf8.hpp"
+#include "io/bytes/parse_fault.hpp"
+#include "io/bytes/utf8.hpp"
+#include "io/results/alignment_text.hpp"
 
 #include "answered_pair.hpp"
 #include "temporary_folder.hpp"

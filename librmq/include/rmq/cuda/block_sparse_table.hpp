@@ -4,7 +4,7 @@
 #include <concepts>
 #include <cstdint>
 
-#include <rmq/cuda/static_structure.hpp>
+#include <rmq/cuda/detail/static_structure.hpp>
 #include <rmq/order.hpp>
 
 namespace rmq::cuda {
@@ -27,5 +27,9 @@ class block_sparse_table
 public:
     using detail::static_structure<detail::static_method::block_sparse_table, Value, Index, Order>::static_structure;
 };
+
+/// The recommended structure for ranges on the device, under the name that the CPU's has (rmq::range_extremum).
+template <class Value, std::unsigned_integral Index = std::uint32_t, class Order = min_leftmost>
+using range_extremum = block_sparse_table<Value, Index, Order>;
 
 } // namespace rmq::cuda

@@ -11,7 +11,7 @@
 #include <rmq/cuda/device_span.hpp>
 #include <rmq/cuda/nearest_smaller.hpp>
 #include <rmq/cuda/stream.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/order.hpp>
 
 namespace rmq::cuda {

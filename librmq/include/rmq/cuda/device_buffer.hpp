@@ -3,7 +3,7 @@
 
 #include <rmq/cuda/device_span.hpp>
 #include <rmq/cuda/stream.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 
 #include <cstddef>
 #include <span>

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include <rmq/cuda/block_sparse_table.hpp>
+#include <rmq/cuda/detail/scalar.hpp>
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/device_communicator.hpp>
 #include <rmq/cuda/device_span.hpp>
-#include <rmq/cuda/scalar.hpp>
 #include <rmq/cuda/stream.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>
 

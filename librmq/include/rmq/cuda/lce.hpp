@@ -9,9 +9,9 @@
 #include <rmq/cuda/device_span.hpp>
 #include <rmq/cuda/packed_text.hpp>
 #include <rmq/cuda/stream.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/minimum_tree.hpp>
 #include <rmq/lce.hpp>
-#include <rmq/minimum_tree.hpp>
 
 namespace rmq::cuda {
 

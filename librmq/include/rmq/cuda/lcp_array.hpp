@@ -8,7 +8,7 @@
 #include <rmq/cuda/device_span.hpp>
 #include <rmq/cuda/packed_text.hpp>
 #include <rmq/cuda/stream.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 
 namespace rmq::cuda {
 

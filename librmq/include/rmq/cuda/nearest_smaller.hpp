@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <span>
 
+#include <rmq/cuda/detail/scalar.hpp>
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/device_span.hpp>
-#include <rmq/cuda/scalar.hpp>
 #include <rmq/cuda/stream.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/nearest_rule.hpp>
-#include <rmq/expects.hpp>
 #include <rmq/nearest_smaller.hpp>
 #include <rmq/order.hpp>
 

@@ -9,7 +9,7 @@
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/device_span.hpp>
 #include <rmq/cuda/stream.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/rooted_tree.hpp>
 
 namespace rmq::cuda {

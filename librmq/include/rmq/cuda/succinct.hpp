@@ -4,7 +4,7 @@
 #include <concepts>
 #include <cstdint>
 
-#include <rmq/cuda/static_structure.hpp>
+#include <rmq/cuda/detail/static_structure.hpp>
 #include <rmq/order.hpp>
 
 namespace rmq::cuda {

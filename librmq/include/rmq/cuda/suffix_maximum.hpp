@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <span>
 
-#include <rmq/cuda/block_code.hpp>
+#include <rmq/cuda/detail/block_code.hpp>
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/device_span.hpp>
 #include <rmq/cuda/stream.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/order.hpp>
 
 namespace rmq::cuda {

@@ -11,7 +11,7 @@
 #include <rmq/cuda/lca.hpp>
 #include <rmq/cuda/rooted_tree.hpp>
 #include <rmq/cuda/stream.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/extremum_tree.hpp>
-#include <rmq/huge_pages.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>
 

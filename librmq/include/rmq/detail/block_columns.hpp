@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/path_codes.hpp>
-#include <rmq/expects.hpp>
 #include <rmq/order.hpp>
 
 namespace rmq {

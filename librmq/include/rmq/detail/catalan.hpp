@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 
 /// Catalan index: the rank of a binary tree among all binary trees with the same number of nodes.
 /// Source: Yang, Liu, Wu 2017, section 4.1.1 and Alg. 7, with equation 2 corrected: its sum has to run over the sizes

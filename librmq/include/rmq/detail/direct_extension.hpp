@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/packed_text.hpp>
 
 namespace rmq {

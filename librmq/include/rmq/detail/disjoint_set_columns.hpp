@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <rmq/detail/disjoint_set_lane.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/order.hpp>
 
 namespace rmq {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 
 namespace rmq::detail {
 

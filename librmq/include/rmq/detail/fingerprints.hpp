@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <memory>
 
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/packed_text.hpp>
 
 namespace rmq {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <rmq/detail/catalan.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 
 namespace rmq::detail {
 

@@ -10,8 +10,8 @@
 #include <limits>
 #include <span>
 
-#include <rmq/expects.hpp>
-#include <rmq/huge_pages.hpp>
+#include <rmq/detail/expects.hpp>
+#include <rmq/detail/huge_pages.hpp>
 
 namespace rmq {
 

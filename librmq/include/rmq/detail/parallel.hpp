@@ -7,7 +7,7 @@
 
 #include <omp.h>
 
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/range.hpp>
 
 namespace rmq::detail {

@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include <rmq/detail/catalan.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/detail/lca_table.hpp>
 #include <rmq/detail/pop_code.hpp>
-#include <rmq/expects.hpp>
 #include <rmq/order.hpp>
 
 /// Codes of a block that is still filling, kept without a stack: the right path of its Cartesian tree is a word with a

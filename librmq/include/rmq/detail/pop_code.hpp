@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 
 /// Rightmost-pops code of a block of at most 16 values: how many values each new one pops off the stack that is the
 /// right path of the block's Cartesian tree, 4 bits a value, the first value in the lowest bits.

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <rmq/detail/huge_pages.hpp>
 #include <rmq/detail/instantiate.hpp>
-#include <rmq/huge_pages.hpp>
 
 /// Encoding of the pops of a whole array: the sequential part of building a succinct_index.
 namespace rmq::detail {

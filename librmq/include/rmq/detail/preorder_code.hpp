@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 
 /// Preorder code of the padded Cartesian tree of a block of at most 16 values: 32 bits, two a value.
 /// Source: Soman, Kothapalli, Narayanan 2012, sections 4 and 5.1.2. A one for each node and a zero for each missing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cpu/column_plan.hpp"
+#include "cpu/strip/column_program.hpp"
 
-#include "cpu/strip_kernels.hpp"
+#include "cpu/strip/kernels.hpp"
 
 #include <algorithm>
 #include <array>

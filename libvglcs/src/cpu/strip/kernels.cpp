@@ -2,11 +2,11 @@
 // Loops step by whole vectors whose length is a constant, which SVE's is not: there NEON is taken.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "cpu/strip_kernels.cpp"
+#define HWY_TARGET_INCLUDE "cpu/strip/kernels.cpp"
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 
-#include "cpu/strip_kernels.hpp"
-#include "cpu/strip_windows-inl.hpp"
+#include "cpu/strip/kernels.hpp"
+#include "cpu/strip/windows-inl.hpp"
 
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>

@@ -2,8 +2,8 @@
 /// The inner loops of the strip engine: rows of one strip, for every instruction set that Highway can dispatch to.
 #pragma once
 
-#include "cpu/column_plan.hpp"
-#include "cpu/row_program.hpp"
+#include "cpu/strip/column_program.hpp"
+#include "cpu/strip/row_program.hpp"
 
 #include <cstddef>
 #include <cstdint>

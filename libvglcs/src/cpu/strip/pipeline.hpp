@@ -3,11 +3,11 @@
 #pragma once
 
 #include "cpu/aligned_array.hpp"
-#include "cpu/column_plan.hpp"
 #include "cpu/published_rows.hpp"
-#include "cpu/row_program.hpp"
-#include "cpu/strip.hpp"
-#include "cpu/strip_kernels.hpp"
+#include "cpu/strip/column_program.hpp"
+#include "cpu/strip/kernels.hpp"
+#include "cpu/strip/row_program.hpp"
+#include "cpu/strip/strip.hpp"
 
 #include <vglcs/run_control.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cpu/row_program.hpp"
+#include "cpu/strip/row_program.hpp"
 
 #include <algorithm>
 

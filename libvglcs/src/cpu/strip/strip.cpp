@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cpu/strip.hpp"
+#include "cpu/strip/strip.hpp"
 
-#include "checkpoints.hpp"
 #include "cpu/bitlcs.hpp"
 #include "cpu/engines.hpp"
-#include "cpu/strip_pipeline.hpp"
-#include "cpu/strip_tiles.hpp"
-#include "tile_traceback.hpp"
+#include "cpu/strip/pipeline.hpp"
+#include "cpu/strip/tiles.hpp"
+#include "solve/checkpoints.hpp"
+#include "solve/tile_traceback.hpp"
 
 #include <fmt/format.h>
 

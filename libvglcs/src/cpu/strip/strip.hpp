@@ -2,10 +2,10 @@
 /// The strip engine: what is compiled before a run, how its checkpoints are laid out, and the run itself.
 #pragma once
 
-#include "cpu/column_plan.hpp"
 #include "cpu/machine_speed.hpp"
-#include "cpu/row_program.hpp"
-#include "cpu/strip_kernels.hpp"
+#include "cpu/strip/column_program.hpp"
+#include "cpu/strip/kernels.hpp"
+#include "cpu/strip/row_program.hpp"
 
 #include <vglcs/options.hpp>
 #include <vglcs/problem.hpp>

@@ -2,8 +2,8 @@
 /// Rows of the table for the traceback: tiles computed again from the strip engine's checkpoints.
 #pragma once
 
-#include "cpu/strip_pipeline.hpp"
-#include "tile_traceback.hpp"
+#include "cpu/strip/pipeline.hpp"
+#include "solve/tile_traceback.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -8,7 +8,7 @@
 #define VGLCS_CPU_STRIP_WINDOWS_INL_HPP
 #endif
 
-#include "cpu/column_plan.hpp"
+#include "cpu/strip/column_program.hpp"
 
 #include <hwy/highway.h>
 

@@ -4,7 +4,7 @@
 /// Disjoint sets answer suffixes only: where a smallest limit is not 0, windows of that side are ranges, and the side
 /// takes blocked tables with rightmost-pops codes instead.
 #include "cpu/engines.hpp"
-#include "cpu/two_stage.hpp"
+#include "cpu/two_stage/two_stage.hpp"
 
 namespace vglcs::cpu {
 

@@ -3,7 +3,7 @@
 /// Source: Yang, Liu, Wu 2017, Alg. 3 and section 6.3. Disjoint sets answer suffixes only: with elastic limits of A,
 /// ds-st and ds-bst take blocked tables with rightmost-pops codes in stage 1.
 #include "cpu/engines.hpp"
-#include "cpu/two_stage.hpp"
+#include "cpu/two_stage/two_stage.hpp"
 
 namespace vglcs::cpu {
 

@@ -6,7 +6,7 @@
 /// twice, so that a thread may prepare the next row while another still asks about this one.
 #pragma once
 
-#include "cpu/column_share.hpp"
+#include "cpu/two_stage/column_share.hpp"
 
 #include <vglcs/problem.hpp>
 

@@ -6,16 +6,16 @@
 /// Source: Yang, Liu, Wu 2017, Alg. 3 (and Alg. 1 with one thread and disjoint sets in both stages).
 #pragma once
 
-#include "cpu/column_share.hpp"
 #include "cpu/machine_speed.hpp"
-#include "cpu/match_lists.hpp"
-#include "cpu/row_maximum.hpp"
-#include "traceback.hpp"
+#include "cpu/two_stage/column_share.hpp"
+#include "cpu/two_stage/match_lists.hpp"
+#include "cpu/two_stage/row_maximum.hpp"
+#include "solve/traceback.hpp"
 
 #include <vglcs/engine.hpp>
 
-#include <rmq/block_columns.hpp>
-#include <rmq/disjoint_set_columns.hpp>
+#include <rmq/detail/block_columns.hpp>
+#include <rmq/detail/disjoint_set_columns.hpp>
 
 #include <omp.h>
 

@@ -5,7 +5,7 @@
 /// started.
 #pragma once
 
-#include "cuda/trace_launch.hpp"
+#include "cuda/trace/traceback_launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cuda_runtime.h>

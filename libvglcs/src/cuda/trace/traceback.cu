@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/trace_launch.hpp"
-#include "cuda/trace_scouts.cuh"
-#include "cuda/trace_walk.cuh"
+#include "cuda/trace/speculative_traceback.cuh"
+#include "cuda/trace/traceback.cuh"
+#include "cuda/trace/traceback_launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <rmq/cuda/check.hpp>

@@ -2,7 +2,7 @@
 /// One walk along the canonical chain: a warp walks, the other warps of its block keep the cache ahead of it.
 #pragma once
 
-#include "cuda/trace_launch.hpp"
+#include "cuda/trace/traceback_launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cuda_runtime.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The card's engines bst2 and catalan: S2's two stages on the device. They keep the whole table.
 #include "cuda/engines.hpp"
-#include "cuda/strip_solver.hpp"
-#include "cuda/two_stage_launch.hpp"
+#include "cuda/strip/run/solve_strips.hpp"
+#include "cuda/two_stage/two_stage_launch.hpp"
 
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>

@@ -4,10 +4,10 @@
 /// common ancestors in shared memory (catalan). Stage 2: the maximum over a window of the row, by a blocked sparse
 /// table with prefix and suffix maxima and a look at single values where a window lies in one block. Source: Yang, Liu,
 /// Wu 2017, Alg. 3, 4, 5, 8 (signs of its last step exchanged) and 9; equation 2 corrected.
-#include "cuda/two_stage_launch.hpp"
+#include "cuda/two_stage/two_stage_launch.hpp"
 
-#include <rmq/cuda/block_codes.cuh>
 #include <rmq/cuda/check.hpp>
+#include <rmq/cuda/detail/block_codes.cuh>
 #include <rmq/order.hpp>
 
 #include <cooperative_groups.h>

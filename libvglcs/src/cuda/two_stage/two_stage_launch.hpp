@@ -2,9 +2,9 @@
 /// S2's row-by-row algorithm on the device: what a launch takes.
 #pragma once
 
-#include "cuda/trace_launch.hpp"
+#include "cuda/trace/traceback_launch.hpp"
 
-#include <rmq/cuda/block_code.hpp>
+#include <rmq/cuda/detail/block_code.hpp>
 #include <rmq/cuda/stream.hpp>
 
 #include <cstddef>

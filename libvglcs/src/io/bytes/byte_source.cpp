@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/byte_source.hpp>
-#include <io/decoded_file.hpp>
+#include "io/bytes/byte_source.hpp"
+#include "io/bytes/decoded_file.hpp"
 
 #include <algorithm>
 #include <cstring>

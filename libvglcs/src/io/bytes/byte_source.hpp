@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <io/block_queue.hpp>
+#include "io/bytes/block_queue.hpp"
 #include <vglcs/run_control.hpp>
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/decoded_file.hpp>
-#include <io/read_failure.hpp>
+#include "io/bytes/decoded_file.hpp"
+#include "io/bytes/read_failure.hpp"
 
 #include <fmt/format.h>
 

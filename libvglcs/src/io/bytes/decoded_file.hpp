@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <io/gzip_decoder.hpp>
-#include <io/input_file.hpp>
+#include "io/bytes/gzip_decoder.hpp"
+#include "io/bytes/input_file.hpp"
 
 #include <cstddef>
 #include <exception>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/gzip_decoder.hpp>
-#include <io/read_failure.hpp>
+#include "io/bytes/gzip_decoder.hpp"
+#include "io/bytes/read_failure.hpp"
 
 #include <fmt/format.h>
 

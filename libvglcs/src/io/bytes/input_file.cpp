@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/input_file.hpp>
-#include <io/read_failure.hpp>
+#include "io/bytes/input_file.hpp"
+#include "io/bytes/read_failure.hpp"
 #include <vglcs/error.hpp>
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/memory_budget.hpp>
+#include "io/bytes/memory_budget.hpp"
 #include <vglcs/error.hpp>
 
 #include <fmt/format.h>

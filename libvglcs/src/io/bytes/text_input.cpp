@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/input_file.hpp>
-#include <io/read_failure.hpp>
-#include <io/text_input.hpp>
+#include "io/bytes/text_input.hpp"
+#include "io/bytes/input_file.hpp"
+#include "io/bytes/read_failure.hpp"
 #include <vglcs/error.hpp>
 
 #include <fmt/format.h>

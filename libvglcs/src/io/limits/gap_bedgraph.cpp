@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/limit_runs.hpp>
+#include "io/limits/limit_runs.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/gap_spec.hpp>

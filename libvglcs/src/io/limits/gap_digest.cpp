@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/limit_runs.hpp>
-#include <sha256.hpp>
+#include "base/sha256.hpp"
+#include "io/limits/limit_runs.hpp"
 
 #include <vglcs/io/gap_spec.hpp>
 

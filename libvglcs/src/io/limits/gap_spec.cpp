@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/gap_spec_grammar.hpp>
-#include <io/letter_limits.hpp>
-#include <io/quality_limits.hpp>
-#include <io/track.hpp>
-#include <io/track_formats.hpp>
+#include "io/limits/gap_spec_grammar.hpp"
+#include "io/limits/letter_limits.hpp"
+#include "io/limits/quality_limits.hpp"
+#include "io/limits/track.hpp"
+#include "io/limits/track_formats.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/gap_spec.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/gap_spec_grammar.hpp>
-#include <io/limit_text.hpp>
+#include "io/limits/gap_spec_grammar.hpp"
+#include "io/limits/limit_text.hpp"
 
 #include <vglcs/error.hpp>
 

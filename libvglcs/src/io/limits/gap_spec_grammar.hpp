@@ -2,7 +2,7 @@
 /// The grammar of a gap SPEC. docs/guide/gap-limits.md is its reference.
 #pragma once
 
-#include <io/track_formats.hpp>
+#include "io/limits/track_formats.hpp"
 
 #include <cstdint>
 #include <optional>

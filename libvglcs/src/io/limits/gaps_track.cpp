@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/limit_text.hpp>
-#include <io/text_reader.hpp>
-#include <io/track_formats.hpp>
+#include "io/bytes/text_reader.hpp"
+#include "io/limits/limit_text.hpp"
+#include "io/limits/track_formats.hpp"
 
 #include <vglcs/error.hpp>
 

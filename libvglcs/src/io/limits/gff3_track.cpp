@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/interval_track.hpp>
-#include <io/track_formats.hpp>
-#include <io/track_lines.hpp>
+#include "io/limits/interval_track.hpp"
+#include "io/limits/track_formats.hpp"
+#include "io/limits/track_lines.hpp"
 
 #include <vglcs/error.hpp>
 

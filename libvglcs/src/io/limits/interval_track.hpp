@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <io/track.hpp>
+#include "io/limits/track.hpp"
 
 #include <cstddef>
 #include <cstdint>

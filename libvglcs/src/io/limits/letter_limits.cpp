@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/letter_limits.hpp>
+#include "io/limits/letter_limits.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/gap_spec.hpp>

@@ -2,7 +2,7 @@
 /// Runs of letters that have the same limit.
 #pragma once
 
-#include <io/limit_text.hpp>
+#include "io/limits/limit_text.hpp"
 
 #include <cstddef>
 

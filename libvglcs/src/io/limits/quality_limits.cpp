@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/quality_limits.hpp>
+#include "io/limits/quality_limits.hpp"
 
 #include <vglcs/error.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/limit_text.hpp>
-#include <io/track.hpp>
+#include "io/limits/track.hpp"
+#include "io/limits/limit_text.hpp"
 
 #include <vglcs/error.hpp>
 

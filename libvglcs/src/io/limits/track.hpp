@@ -2,7 +2,7 @@
 /// A track that was read: limits of named records as runs, whatever the format.
 #pragma once
 
-#include <io/memory_budget.hpp>
+#include "io/bytes/memory_budget.hpp"
 
 #include <vglcs/gap_limits.hpp>
 #include <vglcs/io/gap_spec.hpp>

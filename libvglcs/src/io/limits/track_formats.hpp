@@ -2,7 +2,7 @@
 /// The track formats: each function reads a whole file and throws input_error with file and line.
 #pragma once
 
-#include <io/track.hpp>
+#include "io/limits/track.hpp"
 
 #include <optional>
 #include <string>

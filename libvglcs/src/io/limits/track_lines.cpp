@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/limit_text.hpp>
-#include <io/track_lines.hpp>
+#include "io/limits/track_lines.hpp"
+#include "io/limits/limit_text.hpp"
 
 #include <fmt/format.h>
 

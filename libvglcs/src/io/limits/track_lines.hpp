@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <io/text_reader.hpp>
+#include "io/bytes/text_reader.hpp"
 
 #include <vglcs/gap_limits.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/alignment_text.hpp"
+#include "io/results/alignment_text.hpp"
 
-#include "io/parse_fault.hpp"
+#include "io/bytes/parse_fault.hpp"
 
 #include <vglcs/error.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/cigar.hpp"
+#include "io/results/cigar.hpp"
 
-#include "io/parse_fault.hpp"
+#include "io/bytes/parse_fault.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include <vglcs/io/gap_spec.hpp>
 #include <vglcs/io/pair_record.hpp>
 
-#include "sha256.hpp"
+#include "base/sha256.hpp"
 
 namespace vglcs {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/pretty_blocks.hpp"
+#include "io/results/pretty_blocks.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "io/row.hpp"
+#include "io/results/row.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/json_schema.hpp"
-#include "io/parse_fault.hpp"
-#include "io/readers.hpp"
-#include "io/utf8.hpp"
+#include "io/bytes/parse_fault.hpp"
+#include "io/bytes/utf8.hpp"
+#include "io/results/json_schema.hpp"
+#include "io/results/readers.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

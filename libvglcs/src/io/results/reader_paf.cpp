@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/parse_fault.hpp"
-#include "io/readers.hpp"
+#include "io/bytes/parse_fault.hpp"
+#include "io/results/readers.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/parse_fault.hpp"
-#include "io/readers.hpp"
-#include "io/table_headers.hpp"
+#include "io/bytes/parse_fault.hpp"
+#include "io/results/readers.hpp"
+#include "io/results/table_headers.hpp"
 
 #include <fmt/format.h>
 

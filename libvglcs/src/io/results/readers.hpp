@@ -2,9 +2,9 @@
 /// The readers of result files, one file each; result_reader chooses and adds file and line to what they throw.
 #pragma once
 
-#include "io/alignment_text.hpp"
-#include "io/cigar.hpp"
-#include "io/result_lines.hpp"
+#include "io/results/alignment_text.hpp"
+#include "io/results/cigar.hpp"
+#include "io/results/result_lines.hpp"
 
 #include <vglcs/io/result_reader.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/result_lines.hpp"
+#include "io/results/result_lines.hpp"
 
 #include <vglcs/error.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "io/memory_budget.hpp"
-#include "io/text_input.hpp"
+#include "io/bytes/memory_budget.hpp"
+#include "io/bytes/text_input.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <vglcs/io/result_reader.hpp>
 
-#include "io/parse_fault.hpp"
-#include "io/readers.hpp"
-#include "io/table_headers.hpp"
+#include "io/bytes/parse_fault.hpp"
+#include "io/results/readers.hpp"
+#include "io/results/table_headers.hpp"
 
 #include <vglcs/error.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/sam_name.hpp"
+#include "io/results/sam_name.hpp"
 
-#include "io/alignment_text.hpp"
-#include "io/parse_fault.hpp"
+#include "io/bytes/parse_fault.hpp"
+#include "io/results/alignment_text.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/writer.hpp>

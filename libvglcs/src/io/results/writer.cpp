@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/writers.hpp"
+#include "io/results/writers.hpp"
 
 #include <vglcs/error.hpp>
 

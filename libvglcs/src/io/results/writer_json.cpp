@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/alignment_text.hpp"
-#include "io/json_schema.hpp"
-#include "io/row.hpp"
-#include "io/utf8.hpp"
-#include "io/writers.hpp"
+#include "io/bytes/utf8.hpp"
+#include "io/results/alignment_text.hpp"
+#include "io/results/json_schema.hpp"
+#include "io/results/row.hpp"
+#include "io/results/writers.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/alignment_text.hpp"
-#include "io/cigar.hpp"
-#include "io/row.hpp"
-#include "io/sam_name.hpp"
-#include "io/utf8.hpp"
-#include "io/writers.hpp"
+#include "io/bytes/utf8.hpp"
+#include "io/results/alignment_text.hpp"
+#include "io/results/cigar.hpp"
+#include "io/results/row.hpp"
+#include "io/results/sam_name.hpp"
+#include "io/results/writers.hpp"
 
 #include <vglcs/error.hpp>
 

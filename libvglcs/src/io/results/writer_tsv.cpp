@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/alignment_text.hpp"
-#include "io/cigar.hpp"
-#include "io/row.hpp"
-#include "io/table_headers.hpp"
-#include "io/writers.hpp"
+#include "io/results/alignment_text.hpp"
+#include "io/results/cigar.hpp"
+#include "io/results/row.hpp"
+#include "io/results/table_headers.hpp"
+#include "io/results/writers.hpp"
 
 namespace vglcs::detail {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/letter_set.hpp>
+#include "io/sequences/letter_set.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "io/letter_set.cpp"
+#define HWY_TARGET_INCLUDE "io/sequences/letter_set.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

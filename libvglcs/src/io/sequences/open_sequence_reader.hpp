@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <io/byte_source.hpp>
+#include "io/bytes/byte_source.hpp"
 #include <vglcs/io/sequence_reader.hpp>
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <io/record_scanner.hpp>
+#include "io/sequences/record_scanner.hpp"
 #include <vglcs/error.hpp>
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <io/letter_set.hpp>
-#include <io/memory_budget.hpp>
-#include <io/text_input.hpp>
+#include "io/bytes/memory_budget.hpp"
+#include "io/bytes/text_input.hpp"
+#include "io/sequences/letter_set.hpp"
 #include <vglcs/alphabet.hpp>
 
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The one file of the library that includes SeqAn3. SeqAn3's sequence file drives the reading, record by record, and
 // its alphabets say which characters are letters; the format plugged into it scans whole lines (docs/adr/0001).
-#include <io/open_sequence_reader.hpp>
-#include <io/record_scanner.hpp>
+#include "io/sequences/open_sequence_reader.hpp"
+#include "io/sequences/record_scanner.hpp"
 #include <vglcs/io/sequence_reader.hpp>
 
 #include <seqan3/alphabet/adaptation/char.hpp>

@@ -4,7 +4,7 @@
 /// block's right path, a bit a row, as in detail/path_codes.hpp.
 #pragma once
 
-#include <rmq/cuda/block_code.hpp>
+#include <rmq/cuda/detail/block_code.hpp>
 
 #include <cuda_runtime.h>
 

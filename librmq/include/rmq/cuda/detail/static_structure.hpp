@@ -7,11 +7,11 @@
 #include <span>
 #include <utility>
 
+#include <rmq/cuda/detail/scalar.hpp>
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/device_span.hpp>
-#include <rmq/cuda/scalar.hpp>
 #include <rmq/cuda/stream.hpp>
-#include <rmq/expects.hpp>
+#include <rmq/detail/expects.hpp>
 #include <rmq/order.hpp>
 #include <rmq/range.hpp>
 

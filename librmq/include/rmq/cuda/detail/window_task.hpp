@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <rmq/cuda/scalar.hpp>
+#include <rmq/cuda/detail/scalar.hpp>
 #include <rmq/cuda/stream.hpp>
 
 /// What the kernels of window extrema are called with; apart from the functions so that device code sees no more.

@@ -8,8 +8,8 @@
 ///   for its own stores; but nothing else is ordered by it, so it is for strips that exchange nothing else.
 #pragma once
 
-#include "cuda/strip_launch.hpp"
-#include "cuda/strip_layout.cuh"
+#include "cuda/strip/kernel/layout.cuh"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cuda_pipeline.h>

@@ -2,7 +2,7 @@
 /// Rows of V that are kept for a chain, and those that are given instead of made.
 #pragma once
 
-#include "cuda/strip_launch.hpp"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cstddef>

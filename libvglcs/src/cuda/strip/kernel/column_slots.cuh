@@ -3,8 +3,8 @@
 /// with what comes from the left.
 #pragma once
 
-#include "cuda/strip_launch.hpp"
-#include "cuda/strip_layout.cuh"
+#include "cuda/strip/kernel/layout.cuh"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 /// Stage 2 of the CUDA strips: windows of columns within a row.
 #pragma once
 
-#include "cuda/strip_launch.hpp"
-#include "cuda/strip_layout.cuh"
+#include "cuda/strip/kernel/layout.cuh"
+#include "cuda/strip/run/launch.hpp"
 
 namespace vglcs::cuda {
 

@@ -2,7 +2,7 @@
 /// How the files that hold the kernels' instances are asked for one of them.
 #pragma once
 
-#include "cuda/strip_launch.hpp"
+#include "cuda/strip/run/launch.hpp"
 
 namespace vglcs::cuda {
 

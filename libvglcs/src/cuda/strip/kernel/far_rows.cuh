@@ -4,8 +4,8 @@
 /// and what has been made since.
 #pragma once
 
-#include "cuda/strip_kept.cuh"
-#include "cuda/strip_launch.hpp"
+#include "cuda/strip/kernel/row_slots.cuh"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cstdint>

@@ -4,11 +4,11 @@
 /// makes what later rows and strips further right read, and brings what was made of earlier rows.
 #pragma once
 
-#include "cuda/strip_border.cuh"
-#include "cuda/strip_exports.cuh"
-#include "cuda/strip_kept.cuh"
-#include "cuda/strip_launch.hpp"
-#include "cuda/strip_team.cuh"
+#include "cuda/strip/kernel/border.cuh"
+#include "cuda/strip/kernel/column_slots.cuh"
+#include "cuda/strip/kernel/multi_warp.cuh"
+#include "cuda/strip/kernel/row_slots.cuh"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cuda_pipeline.h>

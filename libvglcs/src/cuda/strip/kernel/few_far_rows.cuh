@@ -5,9 +5,9 @@
 /// All that is done once a chunk or a block is the work of a second warp (strip_rare_helper.cuh).
 #pragma once
 
-#include "cuda/strip_columns.cuh"
-#include "cuda/strip_kept.cuh"
-#include "cuda/strip_launch.hpp"
+#include "cuda/strip/kernel/columns.cuh"
+#include "cuda/strip/kernel/row_slots.cuh"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cstdint>

@@ -5,11 +5,11 @@
 /// rows of the next chunk, so that none of this stands in its way unless it takes longer than a chunk.
 #pragma once
 
-#include "cuda/strip_border.cuh"
-#include "cuda/strip_exports.cuh"
-#include "cuda/strip_kept.cuh"
-#include "cuda/strip_launch.hpp"
-#include "cuda/strip_team.cuh"
+#include "cuda/strip/kernel/border.cuh"
+#include "cuda/strip/kernel/column_slots.cuh"
+#include "cuda/strip/kernel/multi_warp.cuh"
+#include "cuda/strip/kernel/row_slots.cuh"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cuda_pipeline.h>

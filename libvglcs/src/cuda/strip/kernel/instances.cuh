@@ -2,8 +2,8 @@
 /// The kernels of a launch's shape. They are spread over several files so that they compile side by side.
 #pragma once
 
-#include "cuda/strip_entry.hpp"
-#include "cuda/strip_kernel.cuh"
+#include "cuda/strip/kernel/entry.hpp"
+#include "cuda/strip/kernel/strip_kernel.cuh"
 
 namespace vglcs::cuda {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/strip_team_instances.cuh"
+#include "cuda/strip/kernel/multi_warp_instances.cuh"
 
 namespace vglcs::cuda {
 

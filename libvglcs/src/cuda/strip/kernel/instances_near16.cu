@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/strip_instances.cuh"
+#include "cuda/strip/kernel/instances.cuh"
 
 namespace vglcs::cuda {
 

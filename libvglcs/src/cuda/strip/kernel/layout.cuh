@@ -2,9 +2,9 @@
 /// Where a strip's arrays lie in shared memory.
 #pragma once
 
-#include "cuda/strip_launch.hpp"
+#include "cuda/strip/plan/window_plan.hpp"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
-#include "cuda/window_plan.hpp"
 
 #include <bit>
 #include <cstdint>

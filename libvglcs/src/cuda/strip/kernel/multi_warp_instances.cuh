@@ -2,8 +2,8 @@
 /// The kernels for teams of warps, spread over several files so that they compile side by side.
 #pragma once
 
-#include "cuda/strip_entry.hpp"
-#include "cuda/strip_team_kernel.cuh"
+#include "cuda/strip/kernel/entry.hpp"
+#include "cuda/strip/kernel/multi_warp_kernel.cuh"
 
 namespace vglcs::cuda {
 

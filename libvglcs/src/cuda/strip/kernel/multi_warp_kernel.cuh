@@ -3,18 +3,18 @@
 /// each.
 #pragma once
 
-#include "cuda/strip_border.cuh"
-#include "cuda/strip_columns.cuh"
-#include "cuda/strip_far.cuh"
-#include "cuda/strip_far_helpers.cuh"
-#include "cuda/strip_launch.hpp"
-#include "cuda/strip_rare.cuh"
-#include "cuda/strip_rare_helper.cuh"
-#include "cuda/strip_register_windows.cuh"
-#include "cuda/strip_rows.cuh"
-#include "cuda/strip_saves.cuh"
-#include "cuda/strip_team.cuh"
-#include "cuda/strip_team_layout.cuh"
+#include "cuda/strip/kernel/border.cuh"
+#include "cuda/strip/kernel/checkpoint_rows.cuh"
+#include "cuda/strip/kernel/columns.cuh"
+#include "cuda/strip/kernel/far_rows.cuh"
+#include "cuda/strip/kernel/far_rows_helpers.cuh"
+#include "cuda/strip/kernel/few_far_rows.cuh"
+#include "cuda/strip/kernel/few_far_rows_helper.cuh"
+#include "cuda/strip/kernel/multi_warp.cuh"
+#include "cuda/strip/kernel/multi_warp_layout.cuh"
+#include "cuda/strip/kernel/register_windows.cuh"
+#include "cuda/strip/kernel/rows.cuh"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cuda_runtime.h>

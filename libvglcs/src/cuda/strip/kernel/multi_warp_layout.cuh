@@ -2,7 +2,7 @@
 /// Where in shared memory the arrays lie of a strip that has more than one warp.
 #pragma once
 
-#include "cuda/strip_layout.cuh"
+#include "cuda/strip/kernel/layout.cuh"
 
 namespace vglcs::cuda {
 

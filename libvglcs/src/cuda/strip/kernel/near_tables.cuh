@@ -3,9 +3,9 @@
 /// them.
 #pragma once
 
-#include "cuda/near_line.hpp"
-#include "cuda/strip_columns.cuh"
-#include "cuda/strip_layout.cuh"
+#include "cuda/strip/kernel/columns.cuh"
+#include "cuda/strip/kernel/layout.cuh"
+#include "cuda/strip/plan/halo_line.hpp"
 
 namespace vglcs::cuda {
 

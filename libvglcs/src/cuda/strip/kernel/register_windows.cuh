@@ -3,9 +3,9 @@
 /// long.
 #pragma once
 
-#include "cuda/strip_columns.cuh"
-#include "cuda/strip_launch.hpp"
-#include "cuda/strip_layout.cuh"
+#include "cuda/strip/kernel/columns.cuh"
+#include "cuda/strip/kernel/layout.cuh"
+#include "cuda/strip/run/launch.hpp"
 
 namespace vglcs::cuda {
 

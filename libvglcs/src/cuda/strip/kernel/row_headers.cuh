@@ -3,7 +3,7 @@
 /// a time from shared memory, the same by all lanes.
 #pragma once
 
-#include "cuda/strip_layout.cuh"
+#include "cuda/strip/kernel/layout.cuh"
 #include "cuda/warp.cuh"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 /// The rows' program of far windows, and a worker's kept row vectors.
 #pragma once
 
-#include "cuda/strip_launch.hpp"
-#include "cuda/strip_layout.cuh"
+#include "cuda/strip/kernel/layout.cuh"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 /// Stage 1 of the CUDA strips, windows of rows within a column, and each column's best cell.
 #pragma once
 
+#include "cuda/strip/plan/window_plan.hpp"
 #include "cuda/warp.cuh"
-#include "cuda/window_plan.hpp"
 
 namespace vglcs::cuda {
 

@@ -6,15 +6,15 @@
 /// order, so the strip on the left has always been started: nothing can wait for ever.
 #pragma once
 
-#include "cuda/strip_border.cuh"
-#include "cuda/strip_columns.cuh"
-#include "cuda/strip_launch.hpp"
-#include "cuda/strip_layout.cuh"
-#include "cuda/strip_near_tables.cuh"
-#include "cuda/strip_register_windows.cuh"
-#include "cuda/strip_rows.cuh"
-#include "cuda/strip_saves.cuh"
-#include "cuda/strip_told.cuh"
+#include "cuda/strip/kernel/border.cuh"
+#include "cuda/strip/kernel/checkpoint_rows.cuh"
+#include "cuda/strip/kernel/columns.cuh"
+#include "cuda/strip/kernel/layout.cuh"
+#include "cuda/strip/kernel/near_tables.cuh"
+#include "cuda/strip/kernel/register_windows.cuh"
+#include "cuda/strip/kernel/row_headers.cuh"
+#include "cuda/strip/kernel/rows.cuh"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 
 #include <cuda_runtime.h>

@@ -8,7 +8,7 @@
 /// follow every window through it.
 #pragma once
 
-#include "cuda/window_plan.hpp"
+#include "cuda/strip/plan/window_plan.hpp"
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 /// Short windows in the programs of window_plan.hpp: most of a sequence's, written by a table lookup each.
 #pragma once
 
-#include "cuda/window_plan.hpp"
+#include "cuda/strip/plan/window_plan.hpp"
 
 #include <algorithm>
 #include <bit>

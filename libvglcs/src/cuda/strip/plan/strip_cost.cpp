@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/strip_seconds.hpp"
+#include "cuda/strip/plan/strip_cost.hpp"
 
-#include "cuda/strip_tuning.hpp"
+#include "cuda/strip/plan/tuning.hpp"
 
 #include <algorithm>
 

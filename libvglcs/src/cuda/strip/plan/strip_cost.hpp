@@ -2,7 +2,7 @@
 /// How long the strips take, by the rates of strip_tuning.hpp.
 #pragma once
 
-#include "cuda/strip_launch.hpp"
+#include "cuda/strip/run/launch.hpp"
 
 #include <cstdint>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/strip_plan.hpp"
+#include "cuda/strip/plan/strip_plan.hpp"
 
-#include "cuda/chain_choice.hpp"
-#include "cuda/strip_seconds.hpp"
-#include "cuda/strip_tuning.hpp"
+#include "cuda/strip/plan/strip_cost.hpp"
+#include "cuda/strip/plan/traceback_plan.hpp"
+#include "cuda/strip/plan/tuning.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -3,9 +3,9 @@
 /// kept of the table.
 #pragma once
 
-#include "cuda/chain_pieces.hpp"
-#include "cuda/strip_launch.hpp"
-#include "cuda/window_plan.hpp"
+#include "cuda/strip/plan/traceback_tiles.hpp"
+#include "cuda/strip/plan/window_plan.hpp"
+#include "cuda/strip/run/launch.hpp"
 
 #include <vglcs/engine.hpp>
 

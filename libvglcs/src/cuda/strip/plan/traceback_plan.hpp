@@ -3,9 +3,9 @@
 /// one.
 #pragma once
 
-#include "cuda/chain_pieces.hpp"
-#include "cuda/strip_launch.hpp"
-#include "cuda/strip_plan.hpp"
+#include "cuda/strip/plan/strip_plan.hpp"
+#include "cuda/strip/plan/traceback_tiles.hpp"
+#include "cuda/strip/run/launch.hpp"
 
 #include <cstdint>
 

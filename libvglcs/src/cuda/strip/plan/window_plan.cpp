@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/window_plan.hpp"
+#include "cuda/strip/plan/window_plan.hpp"
 
-#include "cuda/near_windows.hpp"
+#include "cuda/strip/plan/near_windows.hpp"
 
 #include <vglcs/error.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/strip_entry.hpp"
+#include "cuda/strip/kernel/entry.hpp"
 
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>

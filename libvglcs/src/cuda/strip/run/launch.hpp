@@ -2,7 +2,7 @@
 /// What a launch of the strips takes: plain structs of device pointers, shared by host code and kernel.
 #pragma once
 
-#include "cuda/window_plan.hpp"
+#include "cuda/strip/plan/window_plan.hpp"
 
 #include <rmq/cuda/stream.hpp>
 

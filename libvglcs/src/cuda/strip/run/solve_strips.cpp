@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/strip_solver.hpp"
+#include "cuda/strip/run/solve_strips.hpp"
 
 #include "cuda/engines.hpp"
-#include "cuda/strip_run.hpp"
-#include "cuda/strip_tuning.hpp"
+#include "cuda/strip/plan/tuning.hpp"
+#include "cuda/strip/run/strip_run.hpp"
 
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>

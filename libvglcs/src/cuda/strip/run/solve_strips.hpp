@@ -2,7 +2,7 @@
 /// Runs problems on the CUDA strips, one or many side by side.
 #pragma once
 
-#include "cuda/strip_plan.hpp"
+#include "cuda/strip/plan/strip_plan.hpp"
 
 #include <vglcs/engine.hpp>
 

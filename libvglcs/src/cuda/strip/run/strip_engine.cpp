@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cuda/engines.hpp"
-#include "cuda/strip_solver.hpp"
+#include "cuda/strip/run/solve_strips.hpp"
 
 #include <rmq/cuda/device.hpp>
 

@@ -3,10 +3,10 @@
 /// strip_run.cpp has what a length takes, strip_chain.cpp what a chain takes beside it.
 #pragma once
 
-#include "cuda/strip_buffers.hpp"
-#include "cuda/strip_plan.hpp"
-#include "cuda/strip_solver.hpp"
-#include "cuda/trace_launch.hpp"
+#include "cuda/strip/plan/strip_plan.hpp"
+#include "cuda/strip/run/buffers.hpp"
+#include "cuda/strip/run/solve_strips.hpp"
+#include "cuda/trace/traceback_launch.hpp"
 
 #include <rmq/cuda/device_buffer.hpp>
 #include <rmq/cuda/stream.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cuda/strip_run.hpp"
+#include "cuda/strip/run/strip_run.hpp"
 
-#include "cuda/strip_tuning.hpp"
+#include "cuda/strip/plan/tuning.hpp"
 
 #include <vglcs/error.hpp>
 
