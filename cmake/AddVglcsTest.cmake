@@ -6,16 +6,10 @@ function(vglcs_add_tests folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*_test.cpp)
   string(REPLACE "/" "_" prefix ${folder})
   foreach(source IN LISTS sources)
-    if(NOT VGLCS_READ_SEQUENCES)
-      file(STRINGS ${source} reads_sequences REGEX "sequence_reader|text_collection|text_index|pattern_search|vglcs/extension" LIMIT_COUNT 1)
-      if(reads_sequences)
-        continue()
-      endif()
-    endif()
     cmake_path(GET source STEM stem)
     set(target ${prefix}_${stem})
     add_executable(${target} ${source})
-    target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} test_support fmt::fmt nlohmann_json::nlohmann_json
+    target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} test_support ${VGLCS_FMT} nlohmann_json::nlohmann_json
                                             GTest::gtest_main GTest::gmock)
     # internal headers: detail functions take their tile sizes as parameters so that tests reach every edge
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/libvglcs/src ${PROJECT_SOURCE_DIR}/librmq/src)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Sourced by quickstart.sh and test.sh: makes sure that the Debian packages of the build are there.
 
-build_packages=(g++ cmake ninja-build pkg-config libseqan3-dev libcli11-dev libdivsufsort-dev libfmt-dev libhwy-dev
+build_packages=(g++ cmake ninja-build pkg-config libcli11-dev libdivsufsort-dev libfmt-dev libhwy-dev
                 libssl-dev nlohmann-json3-dev zlib1g-dev)
-test_packages=(libgtest-dev libgmock-dev libbenchmark-dev libopenmpi-dev openmpi-bin)
+test_packages=(libgtest-dev libgmock-dev libbenchmark-dev libseqan3-dev libopenmpi-dev openmpi-bin)
 
 # need_packages NAME...: installs what is missing where that is possible; else says what is missing and goes on.
 need_packages() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading files of random DNA: this library's reader beside SeqAn3's sequence_file_input, as it comes (dna5) and with
-// its characters as letters. Rates are letters a second; files are in the page cache.
+// Reading files of random DNA: this library's reader and, where SeqAn3 compiles, its sequence_file_input as it comes
+// (dna5) and with its characters as letters. Rates are letters a second; files are in the page cache.
 //
 //   sequence_reader_bench --benchmark_filter=fasta_wrapped
 #include <vglcs/io/sequence_reader.hpp>
@@ -8,8 +8,10 @@
 #include "gzip.hpp"
 #include "temporary_folder.hpp"
 
+#ifdef VGLCS_BENCH_SEQAN3
 #include <seqan3/alphabet/adaptation/char.hpp>
 #include <seqan3/io/sequence_file/input.hpp>
+#endif
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -96,6 +98,7 @@ std::size_t read_with_vglcs(std::string const & path)
     return letters;
 }
 
+#ifdef VGLCS_BENCH_SEQAN3
 std::size_t read_as_it_comes(std::string const & path)
 {
     seqan3::sequence_file_input file{path};
@@ -121,6 +124,8 @@ std::size_t read_as_characters(std::string const & path)
         letters += record.sequence().size();
     return letters;
 }
+
+#endif
 
 template <std::size_t (*Read)(std::string const &)>
 void read(benchmark::State & state, std::string const & name, std::size_t expected)
@@ -151,8 +156,10 @@ int const registered = [] {
                 ->Unit(benchmark::kMillisecond);
         };
         add("vglcs", read<read_with_vglcs>);
+#ifdef VGLCS_BENCH_SEQAN3
         add("seqan3_as_it_comes", read<read_as_it_comes>);
         add("seqan3_char", read<read_as_characters>);
+#endif
     }
     return 0;
 }();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// FASTA and FASTQ, plain or gzip, through SeqAn3: the blocks in which the bytes come change nothing, and letters that
+/// FASTA and FASTQ, plain or gzip: the blocks in which the bytes come change nothing, and letters that
 /// an alphabet lets in can be encoded. First byte: the sizes of the blocks and the alphabet; the rest: the file.
 #include "fuzz.hpp"
 #include "memory_file.hpp"

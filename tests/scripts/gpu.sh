@@ -29,14 +29,8 @@ wanted() { [[ $steps == *" $1 "* ]]; }
 
 if [[ -z $prebuilt ]]; then
   step "build in $build_dir"
-  read_sequences=ON
-  if ! "${CXX:-c++}" -std=c++20 -fsyntax-only -isystem/usr/include/seqan3/submodules/sdsl-lite/include -x c++ - \
-       <<< '#include <seqan3/io/sequence_file/input.hpp>' 2> /dev/null; then
-    read_sequences=OFF # with 3.2 and g++ 13, for one
-    echo "SeqAn3 is missing or does not compile here: left out is cuda_text_jobs_test, which reads sequence files"
-  fi
   cmake -S "$source_dir" -B "$build_dir" -DVGLCS_WITH_CUDA=ON -DVGLCS_BUILD_TESTS=ON -DVGLCS_BUILD_BENCHMARKS=ON \
-        -DCMAKE_BUILD_TYPE=Release -DVGLCS_READ_SEQUENCES=$read_sequences
+        -DCMAKE_BUILD_TYPE=Release
   # what is run below, as far as this build has it (one benchmark needs NCCL)
   mapfile -t targets < <(cmake --build "$build_dir" --target help |
                          grep -oE '\b(property_engines_test|cuda_[a-z_]+_test|[a-z_]+_cuda_bench)\b' | sort -u)

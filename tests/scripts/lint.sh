@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Static checks: cppcheck over the sources of both libraries and the program, clang-tidy 16 over those that include
-# neither SeqAn3 (which refuses clang) nor CUDA nor MPI. With --changed COMMIT only the files that changed since then.
+# neither CUDA nor MPI. With --changed COMMIT only the files that changed since then.
 #
 #   tests/scripts/lint.sh [--changed COMMIT] [BUILD_FOLDER]     default: build-lint beside the top CMakeLists.txt
 #   tests/scripts/lint.sh --cppcheck                            cppcheck alone: less than a minute of one core

@@ -221,7 +221,6 @@ TEST_F(sequence_reader_file, gap_characters_of_an_alignment)
 
 TEST_F(sequence_reader_file, takes_exactly_the_letters_of_each_alphabet)
 {
-    // SeqAn3's alphabets decide in the reader; they and the engines' codes must name the same letters
     for (alphabet const a : {alphabet::dna, alphabet::rna, alphabet::protein, alphabet::raw})
         for (int byte = 0; byte < 256; ++byte) {
             char const letter = static_cast<char>(byte);

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# SeqAn3, 3.2 or newer, wherever find_path sees it (CMAKE_PREFIX_PATH, SEQAN3_INCLUDE_DIR): the referee of the alphabets
+# and a rival in a benchmark, no part of the libraries and the program. Which compilers take it depends on its release
+# (3.2 refuses clang and does not compile with g++ 13; 3.4 needs C++23), so each use asks for the headers that it needs.
+find_path(SEQAN3_INCLUDE_DIR seqan3/version.hpp)
+mark_as_advanced(SEQAN3_INCLUDE_DIR)
+
+add_library(seqan3_headers INTERFACE)
+set(seqan3_standard 20)
+set(seqan3_directories "")
+if(SEQAN3_INCLUDE_DIR)
+  file(STRINGS ${SEQAN3_INCLUDE_DIR}/seqan3/version.hpp seqan3_version REGEX "define SEQAN3_VERSION_(MAJOR|MINOR) ")
+  string(REGEX REPLACE "[^0-9]*3_VERSION_MAJOR ([0-9]+).*3_VERSION_MINOR ([0-9]+).*" "\\1.\\2" seqan3_version "${seqan3_version}")
+  if(seqan3_version VERSION_GREATER_EQUAL 3.4)
+    set(seqan3_standard 23)
+  endif()
+  # releases before 3.4 come with an sdsl of their own, which must stand in front of one that may be installed
+  set(seqan3_directories ${SEQAN3_INCLUDE_DIR}/seqan3/submodules/sdsl-lite/include ${SEQAN3_INCLUDE_DIR})
+  list(REMOVE_ITEM seqan3_directories ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
+  list(FILTER seqan3_directories EXCLUDE REGEX "^${CMAKE_SYSROOT}/usr/include$")
+endif()
+target_include_directories(seqan3_headers SYSTEM INTERFACE ${seqan3_directories})
+target_compile_features(seqan3_headers INTERFACE cxx_std_${seqan3_standard})
+
+# vglcs_seqan3(VARIABLE USER HEADER...): whether SeqAn3 is here and its headers compile; where not, says what goes without.
+function(vglcs_seqan3 variable user)
+  set(works FALSE)
+  if(NOT SEQAN3_INCLUDE_DIR)
+    message(STATUS "SeqAn3: not found, so without ${user}")
+  else()
+    list(TRANSFORM ARGN PREPEND "#include <" OUTPUT_VARIABLE text)
+    list(TRANSFORM text APPEND ">\n")
+    string(JOIN "" text ${text} "int main() {}\n")
+    list(TRANSFORM seqan3_directories PREPEND "-isystem" OUTPUT_VARIABLE CMAKE_REQUIRED_FLAGS)
+    string(JOIN " " CMAKE_REQUIRED_FLAGS ${CMAKE_REQUIRED_FLAGS})
+    set(CMAKE_CXX_STANDARD ${seqan3_standard})
+    set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+    set(CMAKE_REQUIRED_QUIET ON)
+    string(MAKE_C_IDENTIFIER "VGLCS_COMPILES_${ARGV2}" compiles)
+    include(CheckCXXSourceCompiles)
+    check_cxx_source_compiles("${text}" ${compiles})
+    set(works ${${compiles}})
+    if(NOT works)
+      message(STATUS "SeqAn3 ${seqan3_version}: does not compile with this compiler, so without ${user}")
+    endif()
+  endif()
+  set(${variable} ${works} PARENT_SCOPE)
+endfunction()
