@@ -29,7 +29,7 @@ public:
     explicit prepared_run(vglcs::cost const & c) : cost_{c} {}
     virtual ~prepared_run() = default;
     [[nodiscard]] vglcs::cost const & cost() const noexcept { return cost_; }
-    [[nodiscard]] virtual result solve() const = 0; ///< as engine::solve
+    [[nodiscard]] virtual result solve() const = 0; ///< as engine::solve: in the table's indices
 
 private:
     vglcs::cost cost_;
@@ -47,7 +47,8 @@ public:
     [[nodiscard]] virtual bool supports(problem const &, task) const noexcept { return true; }
     /// Bytes, cells and seconds of a run. `options.threads`, `max_memory` and `max_gpu_memory` are resolved (not 0).
     [[nodiscard]] virtual cost plan(problem const &, options const &) const = 0;
-    /// Solves it. Memory has been checked against plan(); throws `interrupted`, `resource_error`, `cuda_error`.
+    /// Solves it, in the table's indices (see `in_file`); `score` may be left to `in_file` where the problem is_unit().
+    /// Memory has been checked against plan(); throws `interrupted`, `resource_error`, `cuda_error`.
     [[nodiscard]] virtual result solve(problem const &, options const &) const = 0;
     /// Both in two steps, for who looks at the cost first and then runs it.
     [[nodiscard]] virtual std::unique_ptr<prepared_run> prepare(problem const &, options const &) const;
@@ -67,10 +68,13 @@ public:
 /// there is none.
 [[nodiscard]] std::uint64_t gpu_memory_budget(options const &);
 
+/// An engine's answer in the positions of the file, with its score.
+[[nodiscard]] result in_file(problem const &, result);
+
 /// Cost of `solve` with the same arguments.
 [[nodiscard]] cost plan(problem const &, options const &);
 
-/// The canonical longest chain. Throws resource_error before it starts where the plan does not fit the budget.
+/// The canonical best chain. Throws resource_error before it starts where the plan does not fit the budget.
 [[nodiscard]] result solve(problem const &, options const & = {});
 
 } // namespace vglcs

@@ -4,6 +4,7 @@
 #include <vglcs/alphabet.hpp>
 #include <vglcs/gap_limits.hpp>
 #include <vglcs/io/result_reader.hpp>
+#include <vglcs/scoring.hpp>
 #include <vglcs/sequence.hpp>
 
 #include <optional>
@@ -21,6 +22,9 @@ struct pair_inputs
     gap_limits const & target_limits;
     vglcs::alphabet alphabet = vglcs::alphabet::dna;
     std::string_view limits_digest = {}; ///< digest of both sides' limits, file orientation; empty = not compared
+    vglcs::scoring scoring = {};         ///< what pairs earn and skipped letters cost
+    jumps const * query_jumps = nullptr; ///< aligned orientation, as the limits; null: none
+    jumps const * target_jumps = nullptr;
 };
 
 /// Checks everything that a stated pair carries against its inputs: names, record numbers, lengths, digests, letters,

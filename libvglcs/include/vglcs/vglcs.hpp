@@ -9,11 +9,13 @@
 #include <vglcs/gap_limits.hpp>
 #include <vglcs/kmers.hpp>
 #include <vglcs/length_bound.hpp>
+#include <vglcs/link.hpp>
 #include <vglcs/options.hpp>
 #include <vglcs/pattern_search.hpp>
 #include <vglcs/problem.hpp>
 #include <vglcs/result.hpp>
 #include <vglcs/run_control.hpp>
+#include <vglcs/scoring.hpp>
 #include <vglcs/sequence.hpp>
 #include <vglcs/solve_many.hpp>
 #include <vglcs/text_collection.hpp>

@@ -7,7 +7,7 @@ namespace vglcs {
 
 std::optional<std::string> find_fault(problem const & p, std::span<matched_pair const> chain)
 {
-    return detail::find_chain_fault(p, chain);
+    return detail::find_chain_fault(detail::file_view{p}, chain);
 }
 
 } // namespace vglcs

@@ -17,29 +17,85 @@ namespace {
 
 using fault = std::optional<std::string>;
 
-/// The inputs as find_chain_fault() asks for them, letter by letter: nothing is copied, so that the check of a short
-/// chain in a long sequence stays short.
-class inputs_view
+/// One side of the inputs as find_chain_fault() asks for it, letter by letter: nothing is copied, so that the check of
+/// a short chain in a long sequence stays short.
+class file_side
 {
 public:
-    struct side_limits
+    /// A view of the jumps as `cheapest_step` asks for it.
+    struct jump_costs
     {
-        gap_limits const & limits;
-        [[nodiscard]] std::size_t lo(std::size_t at) const { return limits[at].lo; }
-        /// Never more than there are letters, for messages that can be read.
-        [[nodiscard]] std::size_t hi(std::size_t at) const
-        {
-            return std::min<std::size_t>(limits[at].hi, limits.size());
-        }
+        vglcs::jumps const * given;
+        [[nodiscard]] std::uint32_t leaving(std::size_t b) const { return given->leaving(b).value_or(jumps::never); }
+        [[nodiscard]] std::uint32_t cost(std::size_t e) const { return given->landing(e)->cost; }
     };
 
-    inputs_view(pair_inputs const & in, strand direction)
-        : in_{in}, direction_{direction}, codes_{encoding(in.alphabet)}
+    file_side(gap_limits const & limits, vglcs::jumps const * given, std::uint32_t skip_cost)
+        : skip{skip_cost}, has_jumps{given != nullptr && !given->empty()}, jumps{given}, limits_{limits}
     {
     }
 
-    [[nodiscard]] std::size_t n() const { return in_.query.size(); }
-    [[nodiscard]] std::size_t m() const { return in_.target.size(); }
+    std::uint32_t skip;
+    bool has_jumps;
+    jump_costs jumps;
+
+    [[nodiscard]] std::uint64_t position(std::size_t k) const { return k; }
+    [[nodiscard]] std::uint64_t skipped(std::size_t p, std::size_t q) const { return q - p - 1; }
+    [[nodiscard]] window small(std::size_t q) const { return back(q, std::uint64_t{limits_[q].lo} + 1, hi(q) + 1); }
+    [[nodiscard]] window before(std::size_t b) const { return back(b, 1, hi(b) + 1); }
+    [[nodiscard]] window takeoffs(std::size_t e) const
+    {
+        auto const at = jumps.given->landing(e);
+        return at ? back(e, std::max<std::uint64_t>(1, at->lo), at->hi) : window{0, -1};
+    }
+    [[nodiscard]] window landings(std::size_t q) const { return back(q, 0, hi(q)); }
+    [[nodiscard]] std::uint64_t skipped_at_least(std::size_t q) const { return limits_[q].lo; }
+    [[nodiscard]] std::uint64_t skipped_at_most(std::size_t q) const { return hi(q); }
+
+private:
+    /// The letters from `most` to `fewest` in front of a letter.
+    [[nodiscard]] static window back(std::size_t from, std::uint64_t fewest, std::uint64_t most)
+    {
+        auto const at = static_cast<std::int64_t>(from);
+        return {std::max<std::int64_t>(0, at - static_cast<std::int64_t>(most)),
+                at - static_cast<std::int64_t>(fewest)};
+    }
+    /// Never more than there are letters, for messages that can be read. Of a blocked letter, which may be an end of a
+    /// jump: the smaller one of the nearest unblocked letters.
+    [[nodiscard]] std::uint64_t hi(std::size_t at) const
+    {
+        std::size_t const size = limits_.size();
+        auto const one = [&](std::size_t k) { return std::min<std::uint64_t>(limits_[k].hi, size); };
+        if (limits_.blocked().empty() || !limits_[at].blocked)
+            return one(at);
+        std::size_t left = at, right = at;
+        while (left != 0 && limits_[left].blocked)
+            --left;
+        while (right + 1 < size && limits_[right].blocked)
+            ++right;
+        bool const no_left = limits_[left].blocked, no_right = limits_[right].blocked;
+        if (no_left)
+            return no_right ? 0 : one(right);
+        return no_right ? one(left) : std::min(one(left), one(right));
+    }
+
+    gap_limits const & limits_;
+};
+
+/// The inputs as find_chain_fault() asks for them.
+class inputs_view
+{
+public:
+    inputs_view(pair_inputs const & in, strand direction)
+        : in_{in}, direction_{direction}, codes_{encoding(in.alphabet)},
+          a_{in.query_limits, in.query_jumps, in.scoring.skip_a}, b_{in.target_limits, in.target_jumps,
+                                                                     in.scoring.skip_b}
+    {
+    }
+
+    [[nodiscard]] std::size_t file_n() const { return in_.query.size(); }
+    [[nodiscard]] std::size_t file_m() const { return in_.target.size(); }
+    [[nodiscard]] std::uint32_t match() const { return in_.scoring.match; }
     [[nodiscard]] bool matches(std::size_t i, std::size_t j) const
     {
         letter_code const a = codes_[static_cast<unsigned char>(detail::aligned_letter(in_.query, direction_, i))];
@@ -47,13 +103,16 @@ public:
         return a == b && a != no_match && a != foreign_letter && !in_.query_limits[i].blocked &&
                !in_.target_limits[j].blocked;
     }
-    [[nodiscard]] side_limits limits_a() const { return {in_.query_limits}; }
-    [[nodiscard]] side_limits limits_b() const { return {in_.target_limits}; }
+    [[nodiscard]] file_side const & side_a() const { return a_; }
+    [[nodiscard]] file_side const & side_b() const { return b_; }
+    [[nodiscard]] std::size_t index_a(std::size_t i) const { return i; }
+    [[nodiscard]] std::size_t index_b(std::size_t j) const { return j; }
 
 private:
     pair_inputs const & in_;
     strand direction_;
     std::array<letter_code, 256> const & codes_;
+    file_side a_, b_;
 };
 
 fault record_fault(std::string_view side, std::string const & stated_name, std::uint64_t stated_number,
@@ -131,8 +190,8 @@ fault last_fault(stated_pair const & stated, inputs_view const & view)
     if (!stated.last || stated.has_chain)
         return std::nullopt;
     auto const [i, j] = *stated.last;
-    if (i >= view.n() || j >= view.m())
-        return fmt::format("the last pair is ({}, {}), outside of {} x {} letters", i, j, view.n(), view.m());
+    if (i >= view.file_n() || j >= view.file_m())
+        return fmt::format("the last pair is ({}, {}), outside of {} x {} letters", i, j, view.file_n(), view.file_m());
     if (!view.matches(i, j))
         return fmt::format("the last pair is ({}, {}), letters that do not match", i, j);
     if (stated.length > std::min(i, j) + 1)

@@ -26,21 +26,60 @@ std::string_view as_text(std::span<std::byte const> bytes)
     return {reinterpret_cast<char const *>(bytes.data()), bytes.size()};
 }
 
-void add_limits(sha256 & hash, limits_view const & limits, std::size_t size)
+/// Numbers on their way to a hash.
+class hashed_numbers
 {
-    std::array<std::uint32_t, 2048> buffer{};
-    std::size_t filled = 0;
-    auto const flush = [&] {
-        hash.update(std::as_bytes(std::span{buffer}.first(filled)));
-        filled = 0;
-    };
-    for (std::size_t k = 0; k < size; ++k) {
-        buffer[filled++] = limits.lo(k);
-        buffer[filled++] = limits.hi(k);
-        if (filled == buffer.size())
+public:
+    explicit hashed_numbers(sha256 & hash) : hash_{hash} {}
+    ~hashed_numbers() { flush(); }
+    hashed_numbers(hashed_numbers const &) = delete;
+    hashed_numbers & operator=(hashed_numbers const &) = delete;
+
+    void add(std::uint32_t number)
+    {
+        buffer_[filled_++] = number;
+        if (filled_ == buffer_.size())
             flush();
     }
-    flush();
+
+private:
+    void flush()
+    {
+        hash_.update(std::as_bytes(std::span{buffer_}.first(filled_)));
+        filled_ = 0;
+    }
+
+    sha256 & hash_;
+    std::array<std::uint32_t, 2048> buffer_{};
+    std::size_t filled_ = 0;
+};
+
+void add_limits(sha256 & hash, limits_view const & limits, std::size_t size)
+{
+    hashed_numbers numbers{hash};
+    for (std::size_t k = 0; k < size; ++k) {
+        numbers.add(limits.lo(k));
+        numbers.add(limits.hi(k));
+    }
+}
+
+/// What pairs earn and steps cost, distances in the file included.
+void add_costs(sha256 & hash, problem const & p)
+{
+    hash.update(fmt::format("{} {} {}\n", p.scoring().match, p.scoring().skip_a, p.scoring().skip_b));
+    for (step_side const & side : {p.side_a(), p.side_b()}) {
+        hashed_numbers numbers{hash};
+        for (std::uint32_t const position : side.positions)
+            numbers.add(position);
+        for (std::uint32_t const letters : side.landing_hi)
+            numbers.add(letters);
+        for (std::size_t k = 0; k < (side.has_jumps ? side.size : 0); ++k) {
+            numbers.add(side.jumps.lo(k));
+            numbers.add(side.jumps.hi(k));
+            numbers.add(side.jumps.cost(k));
+            numbers.add(side.jumps.leaving(k));
+        }
+    }
 }
 
 } // namespace
@@ -58,6 +97,8 @@ std::string problem_digest(problem const & p)
     hash.update(std::as_bytes(p.b()));
     add_limits(hash, p.limits_a(), p.n());
     add_limits(hash, p.limits_b(), p.m());
+    if (!p.is_unit())
+        add_costs(hash, p);
     return hash.hex();
 }
 

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -84,6 +85,24 @@ engine const & named_engine(options const & o)
     throw usage_error{fmt::format("--engine {}: no such engine: choose one of {}", o.engine, known)};
 }
 
+/// For a problem with costs: the fastest engine of the device that can solve it.
+engine const & scored_engine(problem const & p, options const & o)
+{
+#ifdef VGLCS_WITH_CUDA
+    bool const asked = o.device == device::cuda;
+    if (asked || (o.device == device::automatic && std::uint64_t{p.n()} * p.m() >= cells_that_pay_for_cuda &&
+                  !rmq::cuda::devices().devices.empty()))
+        if (engine const & e = cuda::strip_engine(); e.supports(p, o.task))
+            return e;
+    if (asked)
+        throw usage_error{"--device cuda: no engine of this device can solve a problem with costs: use --device cpu"};
+#endif
+    for (engine const * e : {&cpu::strip_engine(), &cpu::bst2_engine()})
+        if (e->supports(p, o.task))
+            return *e;
+    return cpu::reference_engine();
+}
+
 } // namespace
 
 engine const & choose_engine(problem const & p, options const & o)
@@ -97,6 +116,8 @@ engine const & choose_engine(problem const & p, options const & o)
                 fmt::format("--engine {}: cannot solve this problem ({}): use --engine auto", o.engine, e.summary())};
         return e;
     }
+    if (!p.is_unit())
+        return scored_engine(p, o);
     // 64 cells in some 2.5 cycles: 30 times what strips reach on a core, whatever the size
     if (p.is_plain_lcs() && o.device != device::cuda)
         return cpu::bitlcs_engine();
@@ -178,7 +199,20 @@ result solve(problem const & p, options const & given)
                                          "another --engine, or a larger --max-memory",
                                          e.name(), format_bytes(c.host_bytes), c.host_bytes, format_bytes(o.max_memory),
                                          o.max_memory)};
-    return planned.run->solve();
+    return in_file(p, planned.run->solve());
+}
+
+result in_file(problem const & p, result r)
+{
+    if (p.is_unit())
+        r.score = p.scoring().match * r.length;
+    auto const place = [&](matched_pair & at) { at = {p.position_a(at.i), p.position_b(at.j)}; };
+    if (p.positions_a().empty() && p.positions_b().empty())
+        return r;
+    if (r.last)
+        place(*r.last);
+    std::ranges::for_each(r.chain, place);
+    return r;
 }
 
 } // namespace vglcs

@@ -4,6 +4,7 @@
 #include <vglcs/solve_many.hpp>
 
 #ifdef VGLCS_WITH_CUDA
+#include "cuda/engines.hpp"
 #include "cuda/strip/run/solve_strips.hpp"
 #endif
 #include <rmq/cuda/device.hpp>
@@ -66,7 +67,7 @@ void solve_on_device(std::span<problem const * const> problems, std::span<std::s
     try {
         std::vector<result> results = cuda::solve_strips(chosen, o);
         for (std::size_t k = 0; k < places.size(); ++k)
-            out[places[k]].result = std::move(results[k]);
+            out[places[k]].result = in_file(*chosen[k], std::move(results[k]));
         return;
     } catch (interrupted const &) {
         throw;
@@ -94,7 +95,8 @@ std::vector<answer> solve_many(std::span<problem const * const> problems, option
 #ifdef VGLCS_WITH_CUDA
         if (o.engine == "auto" || o.engine == "strip") {
             bool const cpu_is_faster = o.engine == "auto" && choose_engine(*problems[k], o).name() != "strip";
-            device = o.device == device::cuda || (o.device == device::automatic && !cpu_is_faster);
+            device = cuda::strip_engine().supports(*problems[k], o.task) &&
+                     (o.device == device::cuda || (o.device == device::automatic && !cpu_is_faster));
         }
 #endif
         (device ? on_device : on_cpu).push_back(k);

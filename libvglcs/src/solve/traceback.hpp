@@ -2,10 +2,13 @@
 /// The canonical chain from a whole table V.
 #pragma once
 
+#include "solve/step_costs.hpp"
+
 #include <vglcs/problem.hpp>
 #include <vglcs/result.hpp>
 #include <vglcs/run_control.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -48,6 +51,44 @@ template <class Rows>
         if (k)
             last = before(last);
     }
+    return chain;
+}
+
+/// The same of a problem with costs: the chain of score V(last). Rows and columns are searched as far as steps may go;
+/// a step that costs more than any score leaves is none.   O(window of rows * window of columns) a pair.
+template <class Rows>
+[[nodiscard]] std::vector<matched_pair> trace_back_scored(problem const & p, matched_pair last, Rows const & row,
+                                                          run_control * control = nullptr)
+{
+    constexpr std::uint64_t cells_between_checks = std::uint64_t{1} << 23;
+    std::uint64_t searched = 0;
+    step_side const side_a = p.side_a(), side_b = p.side_b();
+    auto const before = [&](matched_pair at, std::uint64_t want) -> matched_pair {
+        step_costs rows{side_a, at.i}, columns{side_b, at.j};
+        for (std::size_t i = at.i; i-- > rows.first();) {
+            std::uint64_t const x = rows[i];
+            if (x == step_costs::forbidden || p.a()[i] == no_match)
+                continue;
+            auto const * const v = row(i);
+            for (std::size_t j = at.j; j-- > columns.first();) {
+                std::uint64_t const value = v[j];
+                if (value < want + x)
+                    continue;
+                if (std::uint64_t const y = columns[j]; y == value - want - x)
+                    return {i, j};
+            }
+            searched += at.j - columns.first();
+            if (control && searched >= cells_between_checks) {
+                searched = 0;
+                control->throw_if_stopped();
+            }
+        }
+        throw error{exit_code::internal, "traceback: no cell precedes a pair of the chain"};
+    };
+    std::vector<matched_pair> chain{last};
+    for (std::uint64_t const match = p.scoring().match; row(last.i)[last.j] != match; chain.push_back(last))
+        last = before(last, row(last.i)[last.j] - match);
+    std::ranges::reverse(chain);
     return chain;
 }
 

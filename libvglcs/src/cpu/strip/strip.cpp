@@ -204,6 +204,7 @@ public:
         return "strips of columns with SIMD, pipelined over threads; chain by recomputed tiles";
     }
     vglcs::device device() const noexcept override { return vglcs::device::cpu; }
+    bool supports(problem const & p, task) const noexcept override { return p.is_unit(); }
 
     cost plan(problem const & p, options const & o) const override
     {

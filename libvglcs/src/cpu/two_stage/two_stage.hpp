@@ -274,6 +274,7 @@ class two_stage_engine : public engine
 {
 public:
     [[nodiscard]] vglcs::device device() const noexcept final { return vglcs::device::cpu; }
+    [[nodiscard]] bool supports(problem const & p, task) const noexcept override { return p.is_unit(); }
 
     [[nodiscard]] cost plan(problem const & p, options const & o) const final
     {

@@ -18,6 +18,7 @@ public:
     std::string_view name() const noexcept override { return "strip"; }
     std::string_view summary() const noexcept override { return "strips of columns in a pipeline, one warp each"; }
     vglcs::device device() const noexcept override { return vglcs::device::cuda; }
+    bool supports(problem const & p, task) const noexcept override { return p.is_unit(); }
 
     cost plan(problem const & p, options const & o) const override
     {
