@@ -44,7 +44,7 @@ protected:
             std::vector<result> const got = cuda::solve_strips(pointers, {.task = t}, overrides);
             int shown = 0;
             for (std::size_t k = 0; k < problems.size() && shown < 3; ++k) {
-                auto const same = same_answer(got[k], answers[k], t);
+                auto const same = same_answer(in_file(made[k], got[k]), answers[k], t);
                 EXPECT_TRUE(same) << (t == task::length ? "task length" : "task alignment") << ", overrides: words "
                                   << overrides.words << " value bytes " << overrides.value_bytes << " panel strips "
                                   << overrides.panel_strips << " row interval " << overrides.row_interval << " pieces "
@@ -422,7 +422,7 @@ TEST_F(cuda_strip, thousands_of_pairs_of_a_kilobase)
         std::vector<result> const got = cuda::solve_strips(pointers, {.task = t, .threads = 3});
         std::size_t wrong = 0;
         for (std::size_t k = 0; k < got.size(); ++k)
-            wrong += !same_answer(got[k], answers[k % different], t);
+            wrong += !same_answer(in_file(made[k % different], got[k]), answers[k % different], t);
         EXPECT_EQ(wrong, 0u) << "of " << got.size();
     }
 }
@@ -462,7 +462,8 @@ TEST_F(cuda_strip, medium_problems_against_the_cpu)
         for (cuda::strip_overrides const kept : {cuda::strip_overrides{.panel_strips = 64, .row_interval = 8192},
                                                  {.row_interval = 6400},
                                                  {.panel_strips = 8, .row_interval = 1024, .pieces = 64}})
-            EXPECT_TRUE(same_answer(cuda::solve_strips({&one, 1}, {}, kept).front(), answer, task::alignment))
+            EXPECT_TRUE(
+                same_answer(in_file(made, cuda::solve_strips({&one, 1}, {}, kept).front()), answer, task::alignment))
                 << p.origin << ", panels of " << kept.panel_strips << " strips and " << kept.row_interval << " rows";
     }
 }

@@ -51,13 +51,14 @@ template <class F>
     return out;
 }
 
-/// run(case) gives the judged answer for each case; `what` names the setting. Two failures are enough.
+/// run(case), an engine's own answer, is the judged one for each case; `what` names the setting. Two failures are
+/// enough.
 template <class F>
 void expect_answers(std::vector<judged> const & cases, task t, std::string const & what, F const & run)
 {
     int failures = 0;
     for (judged const & c : cases) {
-        auto const same = same_answer(run(c), c.answer, t);
+        auto const same = same_answer(in_file(c.made, run(c)), c.answer, t);
         EXPECT_TRUE(same) << what << '\n' << ::testing::PrintToString(c.shown);
         if (!same && ++failures == 2)
             return;

@@ -62,7 +62,7 @@ inline gap_limits read_limits(nlohmann::json const & fields, std::string const &
         p.limits_a = detail::read_limits(fields, "a", p.a.size());
         p.limits_b = detail::read_limits(fields, "b", p.b.size());
         p.origin = file + " case " + fields.at("id").get<std::string>();
-        c.answer.length = fields.at("length");
+        c.answer.score = c.answer.length = fields.at("length");
         for (auto const & pair : fields.at("chain"))
             c.answer.chain.push_back({pair.at(0), pair.at(1)});
         if (!c.answer.chain.empty())

@@ -5,6 +5,7 @@
 #include <vglcs/alphabet.hpp>
 #include <vglcs/gap_limits.hpp>
 #include <vglcs/problem.hpp>
+#include <vglcs/scoring.hpp>
 
 #include <fmt/format.h>
 
@@ -24,11 +25,27 @@ struct test_problem
     gap_limits limits_a, limits_b;
     vglcs::alphabet alphabet = vglcs::alphabet::dna;
     std::string origin;
+    vglcs::scoring scoring{};
+    jumps jumps_a{}, jumps_b{}; ///< default-constructed: none
 
     /// The problem as an engine takes it.
-    [[nodiscard]] problem make() const { return {encode(a, alphabet), encode(b, alphabet), limits_a, limits_b}; }
-    /// A and B exchanged, limits with them.
-    [[nodiscard]] test_problem swapped() const { return {b, a, limits_b, limits_a, alphabet, origin + ", swapped"}; }
+    [[nodiscard]] problem make() const
+    {
+        return {encode(a, alphabet), encode(b, alphabet), limits_a, limits_b, scoring, jumps_a, jumps_b};
+    }
+    /// A and B exchanged, limits and costs with them.
+    [[nodiscard]] test_problem swapped() const
+    {
+        return {b,
+                a,
+                limits_b,
+                limits_a,
+                alphabet,
+                origin + ", swapped",
+                {scoring.match, scoring.skip_b, scoring.skip_a},
+                jumps_b,
+                jumps_a};
+    }
 };
 
 /// Limits from a list of largest values, one a letter.
@@ -41,22 +58,48 @@ struct test_problem
     return out;
 }
 
-/// Limits for people, runs of equal ones joined: "2 0..5 3x4 inf x".
-[[nodiscard]] inline std::string to_string(gap_limits const & limits)
+/// text(k) of all k < size, runs of equal ones joined: "2 0..5 3x4 inf x".
+template <class F>
+[[nodiscard]] std::string joined_runs(std::size_t size, F const & text)
 {
-    auto const one = [](gap_limit limit) {
-        std::string const hi = limit.hi == gap_limit::infinite ? "inf" : fmt::format("{}", limit.hi);
-        return (limit.lo ? fmt::format("{}..{}", limit.lo, hi) : hi) + (limit.blocked ? "x" : "");
-    };
     std::string out;
-    for (std::size_t k = 0, next = 0; k < limits.size(); k = next) {
-        for (next = k + 1; next < limits.size() && limits[next] == limits[k];)
+    for (std::size_t k = 0, next = 0; k < size; k = next) {
+        std::string const one = text(k);
+        for (next = k + 1; next < size && text(next) == one;)
             ++next;
-        out += fmt::format("{}{}", k ? " " : "", one(limits[k]));
+        out += fmt::format("{}{}", k ? " " : "", one);
         if (next - k > 1)
             out += fmt::format("x{}", next - k);
     }
     return out;
+}
+
+/// "3", "inf", "2..5".
+[[nodiscard]] inline std::string window_text(std::uint32_t lo, std::uint32_t hi)
+{
+    std::string const last = hi == gap_limit::infinite ? "inf" : fmt::format("{}", hi);
+    return lo ? fmt::format("{}..{}", lo, last) : last;
+}
+
+[[nodiscard]] inline std::string to_string(gap_limits const & limits)
+{
+    return joined_runs(limits.size(), [&](std::size_t k) {
+        return window_text(limits[k].lo, limits[k].hi) + (limits[k].blocked ? "x" : "");
+    });
+}
+
+/// Landing, then leaving: ". 2..9@3x4 leave 0x5".
+[[nodiscard]] inline std::string to_string(jumps const & all)
+{
+    return joined_runs(all.size(),
+                       [&](std::size_t k) {
+                           auto const at = all.landing(k);
+                           return at ? fmt::format("{}@{}", window_text(at->lo, at->hi), at->cost) : ".";
+                       }) +
+           " leave " + joined_runs(all.size(), [&](std::size_t k) {
+               auto const costs = all.leaving(k);
+               return costs ? fmt::format("{}", *costs) : "x";
+           });
 }
 
 /// What Google Test prints; letters and limits are cut after 4,000 characters.
@@ -69,6 +112,9 @@ inline void PrintTo(test_problem const & p, std::ostream * out)
     };
     *out << fmt::format("{}\n  A ({}) {}\n  limits {}\n  B ({}) {}\n  limits {}", p.origin, p.a.size(), cut(p.a),
                         cut(to_string(p.limits_a)), p.b.size(), cut(p.b), cut(to_string(p.limits_b)));
+    if (p.scoring != vglcs::scoring{} || p.jumps_a.size() != 0 || p.jumps_b.size() != 0)
+        *out << fmt::format("\n  match {} skip {} {}\n  jumps A {}\n  jumps B {}", p.scoring.match, p.scoring.skip_a,
+                            p.scoring.skip_b, cut(to_string(p.jumps_a)), cut(to_string(p.jumps_b)));
 }
 
 } // namespace vglcs::test
