@@ -6,8 +6,8 @@
 
 A warp has six scoreboards. A load sets one, and whoever waits for it waits for all loads on it. The load of a strip's
 border (128 bits, device memory) is asked for two rows before it is needed and takes some 600 cycles: where the compiler
-gives its scoreboard to a shuffle or a load of shared memory as well, the warp stands still in every group of rows
-(docs/algorithms/strip-gpu-log.md, 66). For each kernel: its instructions, and for each such load in the rows' loop how
+gives its scoreboard to a shuffle or a load of shared memory as well, the warp stands still in every group of rows,
+for 20 to 25% of its time (docs/benchmarks/strip-gpu-log.md). For each kernel: its instructions, and for each such load in the rows' loop how
 many instructions behind it the first one waits for its scoreboard. About two rows' instructions are right; a few dozen
 in the last half of a kernel, where its rows without copies are, cost 10 to 25%.
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The numbers that the CUDA strips are chosen by, each from the measurements in docs/algorithms/strip-gpu-log.md.
+/// The numbers that the CUDA strips are chosen by; measured, see docs/benchmarks/strip-gpu.md and strip-gpu-log.md
+/// there.
 #pragma once
 
 #include <cstdint>
