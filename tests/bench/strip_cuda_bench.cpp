@@ -3,7 +3,7 @@
 /// kernels; medians of the runs after 0.3 s of the same work, and the slowest run's strips (slowest_ms). Arguments:
 /// thousands of rows, thousands of columns, limits (see limits_name), 0 length | 1 chain, pairs side by side.
 /// Environment, for comparing shapes in one run: VGLCS_BENCH_WORDS (words of a lane), VGLCS_BENCH_LOOKUP (tables |
-/// chosen), VGLCS_BENCH_WORKERS, VGLCS_BENCH_PANEL, VGLCS_BENCH_INTERVAL and VGLCS_BENCH_PIECES (chains).
+/// chosen), VGLCS_BENCH_WORKERS, VGLCS_BENCH_PANEL, VGLCS_BENCH_INTERVAL and VGLCS_BENCH_TILES (chains).
 #include "cuda/strip/run/solve_strips.hpp"
 
 #include <rmq/cuda/device.hpp>
@@ -75,7 +75,7 @@ cuda::strip_overrides overrides()
     return {.words = number_of("VGLCS_BENCH_WORDS"),
             .panel_strips = number_of("VGLCS_BENCH_PANEL"),
             .row_interval = number_of("VGLCS_BENCH_INTERVAL"),
-            .pieces = number_of("VGLCS_BENCH_PIECES"),
+            .tiles = number_of("VGLCS_BENCH_TILES"),
             .workers = number_of("VGLCS_BENCH_WORKERS"),
             .tables = by == "tables" || by == "chosen",
             .chosen = by == "chosen"};
@@ -98,7 +98,7 @@ void strip_cuda(benchmark::State & state)
     problem const p = make_problem(n, m, state.range(2));
     std::vector<problem const *> const problems(pairs, &p);
     options const o{.task = state.range(3) ? task::alignment : task::length};
-    std::vector<double> whole, strips, pieces, trace;
+    std::vector<double> whole, strips, tiles, trace;
     std::uint64_t length = 0;
     auto const solve = [&] {
         cuda::kernel_times times;
@@ -107,18 +107,18 @@ void strip_cuda(benchmark::State & state)
         std::chrono::duration<double, std::milli> const taken = std::chrono::steady_clock::now() - begin;
         whole.push_back(taken.count());
         strips.push_back(times.strips);
-        pieces.push_back(times.pieces);
-        trace.push_back(times.trace);
+        tiles.push_back(times.tiles);
+        trace.push_back(times.traceback);
     };
     try {
         using clock = std::chrono::steady_clock;
         for (auto const until = clock::now() + std::chrono::milliseconds{300}; clock::now() < until;)
             solve();
-        for (std::vector<double> * const x : {&whole, &strips, &pieces, &trace})
+        for (std::vector<double> * const x : {&whole, &strips, &tiles, &trace})
             x->clear();
         for (auto _ : state) {
             solve();
-            state.SetIterationTime(1e-3 * (strips.back() + pieces.back() + trace.back()));
+            state.SetIterationTime(1e-3 * (strips.back() + tiles.back() + trace.back()));
         }
     } catch (std::exception const & e) {
         state.SkipWithError(e.what());
@@ -128,12 +128,12 @@ void strip_cuda(benchmark::State & state)
     state.SetLabel(limits_name(state.range(2)));
     std::vector<double> kernels;
     for (std::size_t k = 0; k < strips.size(); ++k)
-        kernels.push_back(strips[k] + pieces[k] + trace[k]);
+        kernels.push_back(strips[k] + tiles[k] + trace[k]);
     state.counters["Gcell/s"] = cells / median(kernels) / 1e6;
     state.counters["whole_ms"] = median(whole);
     state.counters["strips_ms"] = median(strips);
     state.counters["slowest_ms"] = strips.back(); // sorted now
-    state.counters["pieces_ms"] = median(pieces);
+    state.counters["tiles_ms"] = median(tiles);
     state.counters["trace_ms"] = median(trace);
     state.counters["length"] = static_cast<double>(length);
 }

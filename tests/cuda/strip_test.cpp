@@ -47,8 +47,8 @@ protected:
                 auto const same = same_answer(in_file(made[k], got[k]), answers[k], t);
                 EXPECT_TRUE(same) << (t == task::length ? "task length" : "task alignment") << ", overrides: words "
                                   << overrides.words << " value bytes " << overrides.value_bytes << " panel strips "
-                                  << overrides.panel_strips << " row interval " << overrides.row_interval << " pieces "
-                                  << overrides.pieces << " workers " << overrides.workers << " far " << overrides.far
+                                  << overrides.panel_strips << " row interval " << overrides.row_interval << " tiles "
+                                  << overrides.tiles << " workers " << overrides.workers << " far " << overrides.far
                                   << " tables " << overrides.tables << " chosen " << overrides.chosen << "\n"
                                   << ::testing::PrintToString(problems[k]);
                 shown += !same;
@@ -127,34 +127,34 @@ TEST_F(cuda_strip, every_shape_and_panels)
 }
 
 /// In parts, since the checks for races take a minute for each of them. Parameters: reach of limits, bytes of values.
-class cuda_strip_pieces : public cuda_strip,
-                          public ::testing::WithParamInterface<std::tuple<std::uint32_t, std::uint32_t>>
+class cuda_strip_tiles : public cuda_strip,
+                         public ::testing::WithParamInterface<std::tuple<std::uint32_t, std::uint32_t>>
 {
 };
 
-TEST_P(cuda_strip_pieces, chains_in_pieces)
+TEST_P(cuda_strip_tiles, chains_in_tiles)
 {
     auto const [reach, value_bytes] = GetParam();
     using numbers = std::vector<std::uint32_t>;
     auto const panels = small_suite() ? numbers{1} : numbers{0, 1, 2, 4};
     auto const intervals = small_suite() ? numbers{0, 64} : numbers{0, 64, 96};
-    auto const numbers_of_pieces = small_suite() ? numbers{1, 7} : numbers{1, 2, 7};
+    auto const numbers_of_tiles = small_suite() ? numbers{1, 7} : numbers{1, 2, 7};
     auto const problems =
         random_problems(22 + reach, small_suite() ? 2 : 6, {.max_n = 400, .max_m = 700, .reach = reach});
     auto const answers = reference_answers(problems);
     for (std::uint32_t const panel : panels)
         for (std::uint32_t const interval : intervals)
-            for (std::uint32_t const pieces : numbers_of_pieces)
-                if (interval || (panel && pieces == 1))
+            for (std::uint32_t const tiles : numbers_of_tiles)
+                if (interval || (panel && tiles == 1))
                     expect_answers(problems, answers,
                                    {.words = panel % 2 + 1,
                                     .value_bytes = value_bytes,
                                     .panel_strips = panel,
                                     .row_interval = interval,
-                                    .pieces = pieces});
+                                    .tiles = tiles});
 }
 
-INSTANTIATE_TEST_SUITE_P(cuda, cuda_strip_pieces,
+INSTANTIATE_TEST_SUITE_P(cuda, cuda_strip_tiles,
                          ::testing::Combine(::testing::Values(6, 14, 60), ::testing::Values(2, 4)));
 
 TEST_F(cuda_strip, equal_limits_of_every_size)
@@ -176,7 +176,7 @@ TEST_F(cuda_strip, equal_limits_of_every_size)
             expect_answers(problems, answers, {.words = words, .value_bytes = value_bytes});
     if (small_suite())
         return;
-    // pieces run alone: those of the limits that four words a lane can do
+    // tiles run alone: those of the limits that four words a lane can do
     std::vector<test_problem> some;
     std::vector<result> their_answers;
     for (std::size_t k = 3 * 6; k < 7 * 6; k += 2) {
@@ -185,7 +185,7 @@ TEST_F(cuda_strip, equal_limits_of_every_size)
     }
     for (std::uint32_t const value_bytes : {2, 4})
         expect_answers(some, their_answers,
-                       {.words = 4, .value_bytes = value_bytes, .panel_strips = 1, .row_interval = 64, .pieces = 3});
+                       {.words = 4, .value_bytes = value_bytes, .panel_strips = 1, .row_interval = 64, .tiles = 3});
 }
 
 TEST_F(cuda_strip, small_limits_of_their_own)
@@ -210,7 +210,7 @@ TEST_F(cuda_strip, small_limits_of_their_own)
     problems.resize(std::min<std::size_t>(problems.size(), 12));
     for (std::uint32_t const words : {1, 2, 4})
         expect_answers(problems, {answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(problems.size())},
-                       {.words = words, .panel_strips = 1, .row_interval = 64, .pieces = 3});
+                       {.words = words, .panel_strips = 1, .row_interval = 64, .tiles = 3});
 }
 
 TEST_F(cuda_strip, few_long_windows_among_small_ones)
@@ -244,10 +244,10 @@ TEST_F(cuda_strip, few_long_windows_among_small_ones)
     problems.resize(std::min<std::size_t>(problems.size(), 12));
     std::vector<result> const few{answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(problems.size())};
     for (std::uint32_t const words : {1, 2})
-        expect_answers(problems, few, {.words = words, .panel_strips = 1, .row_interval = 64, .pieces = 3});
+        expect_answers(problems, few, {.words = words, .panel_strips = 1, .row_interval = 64, .tiles = 3});
 }
 
-/// Far enough for kept vectors of many blocks and strips, and for strips with several far columns of one letter.
+/// Far enough for slots of many blocks and strips, and for strips with several far columns of one letter.
 TEST_F(cuda_strip, few_long_windows_of_many_strips_against_the_cpu)
 {
     if (small_suite())
@@ -364,7 +364,7 @@ TEST_F(cuda_strip, a_stopped_run_ends)
     EXPECT_THROW((void)solve(p, o), interrupted);
 }
 
-/// In the middle, with a team of warps to each strip, none of which may wait for ever; and the device is fine
+/// In the middle, with several warps to each strip, none of which may wait for ever; and the device is fine
 /// afterwards.
 TEST_F(cuda_strip, a_run_with_far_windows_ends_when_it_is_stopped)
 {
@@ -461,7 +461,7 @@ TEST_F(cuda_strip, medium_problems_against_the_cpu)
         problem const * const one = &made;
         for (cuda::strip_overrides const kept : {cuda::strip_overrides{.panel_strips = 64, .row_interval = 8192},
                                                  {.row_interval = 6400},
-                                                 {.panel_strips = 8, .row_interval = 1024, .pieces = 64}})
+                                                 {.panel_strips = 8, .row_interval = 1024, .tiles = 64}})
             EXPECT_TRUE(
                 same_answer(in_file(made, cuda::solve_strips({&one, 1}, {}, kept).front()), answer, task::alignment))
                 << p.origin << ", panels of " << kept.panel_strips << " strips and " << kept.row_interval << " rows";

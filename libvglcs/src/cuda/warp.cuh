@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// One warp as a machine for rows of columns: a lane's words, and the few instructions that C++ has no words for.
+/// A lane's words of a row of columns, and the few instructions that C++ has no words for.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,7 +12,8 @@ namespace vglcs::cuda {
 
 inline constexpr unsigned all_lanes = 0xffffffff;
 
-/// The same value in every lane, and known to be so: what depends on it needs no care for lanes that part.
+/// The largest x of all lanes, which the compiler knows to be the same in every lane: what depends on it needs no code
+/// for diverged lanes.
 __device__ __forceinline__ std::uint32_t uniform(std::uint32_t x)
 {
     return __reduce_max_sync(all_lanes, x);
@@ -106,7 +107,7 @@ __device__ __forceinline__ std::uint32_t from_left(std::uint32_t x, int lanes, s
     return out;
 }
 
-/// Address of a place in shared memory.
+/// Address in shared memory.
 __device__ __forceinline__ std::uint32_t shared_address(void const * at)
 {
     return static_cast<std::uint32_t>(__cvta_generic_to_shared(at));
@@ -185,8 +186,8 @@ __device__ __forceinline__ bool barrier_passed_soon(std::uint32_t address, std::
 #endif
 }
 
-/// Where the warp lies among those of its multiprocessor.
-__device__ __forceinline__ std::uint32_t warp_place()
+/// Number of the warp on its multiprocessor.
+__device__ __forceinline__ std::uint32_t warp_position()
 {
     std::uint32_t out;
     asm volatile("mov.u32 %0, %%warpid;" : "=r"(out));
@@ -232,7 +233,7 @@ __device__ __forceinline__ lane_words<Words> maximum(lane_words<Words> const & a
     return out;
 }
 
-/// Two words and the number of who wrote them, which are stored and loaded as one.
+/// Two words and the number of the strip that wrote them, stored and loaded as one 128-bit access.
 struct tagged_words
 {
     lane_words<2> words;
@@ -268,7 +269,7 @@ __device__ __forceinline__ std::uint32_t load_acquire(std::uint32_t const * from
     return out;
 }
 
-/// Looks without any order: what is seen to be there has to be loaded by load_acquire() before other things are.
+/// Loads without ordering: load_acquire() must see the value before anything that depends on it is loaded.
 __device__ __forceinline__ std::uint32_t load_relaxed(std::uint32_t const * from)
 {
     std::uint32_t out;

@@ -89,7 +89,7 @@ std::uint32_t window_maximum(std::vector<std::uint32_t> const & v, window w)
 /// @param late   the operations of a block are run half a block later, as they may be
 void check_rows(problem const & p, std::vector<std::uint32_t> const & v, bool late)
 {
-    row_plan const plan = plan_rows(p.a(), p.limits_a());
+    row_program const plan = make_row_program(p.a(), p.limits_a());
     ASSERT_EQ(plan.headers.size(), plan.rows + rows_per_block);
     constexpr std::uint32_t poison = 0xdeadbeef;
     std::vector<std::uint32_t> slots(plan.slots, poison), ring(ring_reach, poison);
@@ -106,7 +106,7 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v, bool la
         }
     };
     std::size_t write = 0;
-    std::uint32_t rare_rows = 0;
+    std::uint32_t far_rows = 0;
     for (std::size_t i = 0; i < plan.rows; ++i) {
         auto const h = row_header::unpacked(plan.headers[i]);
         bool const block_ends = i % rows_per_block == rows_per_block - 1;
@@ -119,8 +119,8 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v, bool la
             chunk_begin = slots;
         }
         ASSERT_TRUE(plan.far() || (h.writes == 0 && h.level != ring_levels));
-        rare_rows += h.rare;
-        ASSERT_TRUE(h.rare || !plan.far() ||
+        far_rows += h.far;
+        ASSERT_TRUE(h.far || !plan.far() ||
                     (!h.early && !h.late && !h.block && h.writes == 0 &&
                      (h.letter == row_header::no_letter || (h.level < 5 && plan.near_mask >> h.level & 1))));
         if (i < p.n() && p.a()[i] != no_match) {
@@ -162,11 +162,11 @@ void check_rows(problem const & p, std::vector<std::uint32_t> const & v, bool la
             run_operations(block - 1);
     }
     EXPECT_EQ(write, plan.writes.size());
-    EXPECT_EQ(rare_rows, plan.rare_rows);
+    EXPECT_EQ(far_rows, plan.far_rows);
 }
 
 /// What a strip that begins at `start` keeps.
-std::uint32_t exported(std::vector<std::uint32_t> const & v, column_export const & what, std::int64_t start)
+std::uint32_t exported(std::vector<std::uint32_t> const & v, column_slot_write const & what, std::int64_t start)
 {
     return window_maximum(v, {start + (what.columns & 0xffff), start + (what.columns >> 16)});
 }
@@ -174,38 +174,38 @@ std::uint32_t exported(std::vector<std::uint32_t> const & v, column_export const
 /// Runs a plan of few long windows among small ones on one row of values, strip by strip.
 void check_few_columns(problem const & p, std::vector<std::uint32_t> v, table_shape shape, std::uint32_t panel)
 {
-    column_plan const plan = plan_columns(p.a(), p.limits_a(), shape, panel, column_form::few);
+    column_program const plan = make_column_program(p.a(), p.limits_a(), shape, panel, column_form::small);
     std::size_t const width = shape.columns;
     v.resize(plan.strips * width);
     std::vector<std::uint32_t> slots(plan.slots, 0xdeadbeef);
-    ASSERT_EQ(plan.rare_begin.size(), plan.strips + 1);
+    ASSERT_EQ(plan.few_far_begin.size(), plan.strips + 1);
     for (std::size_t s = 0; s < plan.strips; ++s) {
         auto const strip_start = static_cast<std::int64_t>(s * width);
-        std::vector<std::uint32_t> rare(width, 0);
-        EXPECT_LE(plan.rare_begin[s + 1] - plan.rare_begin[s], plan.most_rare);
-        for (std::uint32_t k = plan.rare_begin[s]; k < plan.rare_begin[s + 1]; ++k) {
-            std::uint32_t const x = plan.rare[k].window & 0xff;
-            std::int64_t const first = strip_start + (plan.rare[k].window >> 8) - halo_columns;
+        std::vector<std::uint32_t> few_far(width, 0);
+        EXPECT_LE(plan.few_far_begin[s + 1] - plan.few_far_begin[s], plan.most_few_far);
+        for (std::uint32_t k = plan.few_far_begin[s]; k < plan.few_far_begin[s + 1]; ++k) {
+            std::uint32_t const x = plan.few_far[k].window & 0xff;
+            std::int64_t const first = strip_start + (plan.few_far[k].window >> 8) - halo_columns;
             ASSERT_GE(first, 0);
-            rare.at(x) = window_maximum(v, {first, strip_start + x - 1});
-            for (std::uint32_t const slot : plan.rare[k].list.slots)
+            few_far.at(x) = window_maximum(v, {first, strip_start + x - 1});
+            for (std::uint32_t const slot : plan.few_far[k].list.slots)
                 if (slot != slot_list::none)
-                    rare[x] = std::max(rare[x], slots.at(slot));
+                    few_far[x] = std::max(few_far[x], slots.at(slot));
         }
         for (std::size_t x = 0; x < width && s * width + x < p.n(); ++x) {
             auto const j = static_cast<std::int64_t>(s * width + x);
             if (p.a()[s * width + x] != no_match) {
                 std::int64_t const length = plan.addresses[s * width + x];
                 ASSERT_LE(length, most_small_columns);
-                ASSERT_EQ(std::max(rare[x], window_maximum(v, {std::max<std::int64_t>(0, j - length), j - 1})),
+                ASSERT_EQ(std::max(few_far[x], window_maximum(v, {std::max<std::int64_t>(0, j - length), j - 1})),
                           window_maximum(v, predecessors(p.limits_a(), s * width + x)))
                     << "column " << j;
             }
         }
         if (!plan.has_far())
             continue;
-        for (std::uint32_t k = plan.exports_begin[s]; k < plan.exports_begin[s + 1]; ++k)
-            slots.at(plan.exports[k].slot) = exported(v, plan.exports[k], strip_start);
+        for (std::uint32_t k = plan.writes_begin[s]; k < plan.writes_begin[s + 1]; ++k)
+            slots.at(plan.writes[k].slot) = exported(v, plan.writes[k], strip_start);
         for (std::uint32_t k = plan.operations_begin[s]; k < plan.operations_begin[s + 1]; ++k) {
             slot_operation const o = plan.operations[k];
             slots.at(o.target) = std::max(slots.at(o.left), slots.at(o.right));
@@ -216,7 +216,7 @@ void check_few_columns(problem const & p, std::vector<std::uint32_t> v, table_sh
 /// Runs a column plan on one row of values, strip by strip.
 void check_columns(problem const & p, std::vector<std::uint32_t> v, table_shape shape, std::uint32_t panel)
 {
-    column_plan const plan = plan_columns(p.a(), p.limits_a(), shape, panel);
+    column_program const plan = make_column_program(p.a(), p.limits_a(), shape, panel);
     std::size_t const width = shape.columns;
     v.resize(plan.strips * width);
     std::vector<std::uint32_t> slots(plan.slots, 0xdeadbeef);
@@ -249,8 +249,8 @@ void check_columns(problem const & p, std::vector<std::uint32_t> v, table_shape 
         }
         if (!plan.has_far())
             continue;
-        for (std::uint32_t k = plan.exports_begin[s]; k < plan.exports_begin[s + 1]; ++k)
-            slots.at(plan.exports[k].slot) = exported(v, plan.exports[k], static_cast<std::int64_t>(s * width));
+        for (std::uint32_t k = plan.writes_begin[s]; k < plan.writes_begin[s + 1]; ++k)
+            slots.at(plan.writes[k].slot) = exported(v, plan.writes[k], static_cast<std::int64_t>(s * width));
         for (std::uint32_t k = plan.operations_begin[s]; k < plan.operations_begin[s + 1]; ++k) {
             slot_operation const o = plan.operations[k];
             slots.at(o.target) = std::max(slots.at(o.left), slots.at(o.right));
@@ -284,18 +284,18 @@ TEST(cuda_window_plan, small_limits_need_nothing_kept)
 {
     std::mt19937 random{1};
     problem const p = one_sided(random, 5000, 0);
-    row_plan const rows = plan_rows(p.a(), p.limits_a());
+    row_program const rows = make_row_program(p.a(), p.limits_a());
     EXPECT_FALSE(rows.far());
     EXPECT_EQ(rows.slots, 0u);
     EXPECT_EQ(rows.level_mask, 31u);
-    EXPECT_FALSE(plan_columns(p.a(), p.limits_a(), {128, 2}).has_far());
+    EXPECT_FALSE(make_column_program(p.a(), p.limits_a(), {128, 2}).has_far());
 }
 
 TEST(cuda_window_plan, no_limit_at_all_keeps_a_few_vectors)
 {
     problem const p{std::vector<letter_code>(100'000, 1), {}, gap_limits{100'000, {}}, gap_limits{}};
-    EXPECT_LE(plan_rows(p.a(), p.limits_a()).slots, 6u);
-    EXPECT_LE(plan_columns(p.a(), p.limits_a(), {128, 2}).slots, 6u);
+    EXPECT_LE(make_row_program(p.a(), p.limits_a()).slots, 6u);
+    EXPECT_LE(make_column_program(p.a(), p.limits_a(), {128, 2}).slots, 6u);
 }
 
 TEST(cuda_window_plan, a_panel_keeps_what_later_panels_read)
@@ -306,7 +306,8 @@ TEST(cuda_window_plan, a_panel_keeps_what_later_panels_read)
     limits.set(300, {.hi = 200});
     limits.set(600, {.hi = 200});
     problem const p{std::vector<letter_code>(1000, 1), {}, limits, gap_limits{}};
-    EXPECT_GE(plan_columns(p.a(), p.limits_a(), {64, 2}, 2).slots, plan_columns(p.a(), p.limits_a(), {64, 2}, 0).slots);
+    EXPECT_GE(make_column_program(p.a(), p.limits_a(), {64, 2}, 2).slots,
+              make_column_program(p.a(), p.limits_a(), {64, 2}, 0).slots);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// One walk along the canonical chain: a warp walks, the other warps of its block keep the cache ahead of it.
+/// One traceback along the canonical chain: one warp goes from cell to cell, the other warps of its block keep the
+/// cache ahead of it.
 #pragma once
 
 #include "cuda/trace/traceback_launch.hpp"
@@ -27,39 +28,40 @@ __device__ __forceinline__ closed_range before(device_limits const & limits, int
     return {max(0, at - 1 - hi), at - 1 - lo};
 }
 
-/// Threads of a walk: the first warp walks, each of the others keeps one tile near it in the first-level cache.
-inline constexpr int tile_rows = 32, tiles_up = 3, tiles_left = 5, trace_threads = 32 * (1 + tiles_up * tiles_left);
+/// Threads of a traceback: the first warp runs it, each of the others keeps one tile near it in the first-level cache.
+inline constexpr int tile_rows = 32, tiles_up = 3, tiles_left = 5, traceback_threads = 32 * (1 + tiles_up * tiles_left);
 
-/// The same where many walk side by side: with seven tiles each, so that those of four walks fit a multiprocessor's
+/// The same where many run side by side: with seven tiles each, so that those of four tracebacks fit a multiprocessor's
 /// cache, and half as many warps take its schedulers.
-inline constexpr int scout_threads = 32 * (1 + 7);
+inline constexpr int speculative_threads = 32 * (1 + 7);
 
 /// Columns of a tile: a line of the cache.
 template <class Value>
 inline constexpr int tile_columns_of = 128 / sizeof(Value);
 
-/// Where the walk is, row << 32 | column within the table; shared by atomic operations only.
-using walk_position = unsigned long long;
-inline constexpr walk_position walk_over = ~0ull;
+/// Where the traceback is, row << 32 | column within the table; shared by atomic operations only.
+using traceback_position = unsigned long long;
+inline constexpr traceback_position traceback_over = ~0ull;
 
-/// Nanoseconds between two looks of who follows. A walk stays in a tile for some microseconds; where many walk side by
-/// side, followers that look more often would take the schedulers from the walks.
+/// Nanoseconds between two looks of a prefetching warp. A traceback stays in a tile for some microseconds; where many
+/// run side by side, warps that look more often would take the schedulers from the tracebacks.
 inline constexpr unsigned look_alone = 100, look_among_many = 500;
 
-/// Follows the walk until it is over. Returns nothing of meaning.
+/// Follows the traceback until it is over. The result has no meaning: it keeps the loads from being removed.
 template <class Value>
-__device__ unsigned prefetch_tiles(trace_task const & t, walk_position * position, int tile, unsigned look, int lane)
+__device__ unsigned prefetch_tiles(traceback_task const & t, traceback_position * position, int tile, unsigned look,
+                                   int lane)
 {
     unsigned used = 0;
     constexpr int tile_columns = tile_columns_of<Value>;
     long long seen_row = -1, seen_column = -1;
     int const up = tile / tiles_left, left = tile % tiles_left;
     for (;;) {
-        walk_position at = 0;
+        traceback_position at = 0;
         if (lane == 0)
             at = atomicCAS(position, 0ull, 0ull);
         at = __shfl_sync(all_lanes, at, 0);
-        if (at == walk_over)
+        if (at == traceback_over)
             return used;
         auto const at_row = static_cast<std::uint32_t>(at >> 32), at_column = static_cast<std::uint32_t>(at);
         long long const row = static_cast<long long>(at_row / tile_rows) - up,
@@ -92,8 +94,8 @@ __device__ unsigned prefetch_tiles(trace_task const & t, walk_position * positio
     }
 }
 
-/// Where the walk looks: coordinates within the kept table, "major" A's and "minor" B's; the largest major wins, then
-/// the largest minor.
+/// Where the cell before is looked for: coordinates within the kept table, "major" A's and "minor" B's; the largest
+/// major wins, then the largest minor.
 struct search
 {
     closed_range major, minor;
@@ -116,14 +118,14 @@ __device__ __forceinline__ int2 find(Value const * table, std::size_t major_step
 #pragma unroll
             for (int k = 0; k < lines; ++k)
                 got[k] = line[static_cast<std::size_t>(max(major - k, s.major.first)) * major_step];
-            unsigned place = none;
+            unsigned position = none;
 #pragma unroll
             for (int k = lines - 1; k >= 0; --k)
-                place = inside && major - k >= s.major.first && got[k] == want ? static_cast<unsigned>(k * 32 + lane)
-                                                                               : place;
-            place = __reduce_min_sync(all_lanes, place);
-            if (place != none)
-                return {major - static_cast<int>(place / 32), s.minor.last - static_cast<int>(place % 32)};
+                position = inside && major - k >= s.major.first && got[k] == want ? static_cast<unsigned>(k * 32 + lane)
+                                                                                  : position;
+            position = __reduce_min_sync(all_lanes, position);
+            if (position != none)
+                return {major - static_cast<int>(position / 32), s.minor.last - static_cast<int>(position % 32)};
         }
         return {-1, -1};
     }
@@ -131,31 +133,32 @@ __device__ __forceinline__ int2 find(Value const * table, std::size_t major_step
     for (int major = s.major.last; major >= s.major.first; --major) {
         Value const * const line = table + static_cast<std::size_t>(major) * major_step;
         for (int minor = s.minor.last; minor >= s.minor.first; minor -= 32 * wide) {
-            unsigned place = none;
+            unsigned position = none;
 #pragma unroll
             for (int k = wide - 1; k >= 0; --k) {
                 int const at = minor - 32 * k - lane;
                 if (at >= s.minor.first && line[static_cast<std::size_t>(at) * minor_step] == want)
-                    place = static_cast<unsigned>(k * 32 + lane);
+                    position = static_cast<unsigned>(k * 32 + lane);
             }
-            place = __reduce_min_sync(all_lanes, place);
-            if (place != none)
-                return {major, minor - static_cast<int>(place)};
+            position = __reduce_min_sync(all_lanes, position);
+            if (position != none)
+                return {major, minor - static_cast<int>(position)};
         }
     }
     return {-1, -1};
 }
 
-/// Walks from a cell along the canonical chain: up to value 0, or to the first cell whose window leaves the table.
+/// Traces back from a cell along the canonical chain: up to value 0, or to the first cell whose window leaves the
+/// table.
 /// @param visit   visit.jump(at): true where it moved `at` further along the chain by itself; visit.keep(at): takes a
-///                cell of the chain; visit.done(at): true where the walk shall end before that cell
+///                cell of the chain; visit.done(at): true where the traceback shall end before that cell
 template <class Value, class Visit>
-__device__ __forceinline__ table_cell walk(trace_task const & t, table_cell at, walk_position * position, int lane,
-                                           Visit & visit)
+__device__ __forceinline__ table_cell traceback(traceback_task const & t, table_cell at, traceback_position * position,
+                                                int lane, Visit & visit)
 {
     auto const * const table = static_cast<Value const *>(t.table);
     auto const first_row = static_cast<int>(t.first_row), first_column = static_cast<int>(t.first_column);
-    std::uint32_t tile_told = ~0u;
+    std::uint32_t tile_published = ~0u;
     while (at.value > 0 && at.value != ~0u) {
         if (visit.jump(at))
             continue;
@@ -166,12 +169,12 @@ __device__ __forceinline__ table_cell walk(trace_task const & t, table_cell at, 
             break;
         if (lane == 0) {
             visit.keep(at);
-            // whoever follows looks at tiles only
+            // the prefetching warps look at tiles only
             std::uint32_t const row = at.row - t.first_row, column = at.column - t.first_column;
             if (std::uint32_t const tile_now = row / tile_rows ^ column / tile_columns_of<Value> << 16;
-                tile_now != tile_told) {
-                atomicExch(position, walk_position{row} << 32 | column);
-                tile_told = tile_now;
+                tile_now != tile_published) {
+                atomicExch(position, traceback_position{row} << 32 | column);
+                tile_published = tile_now;
             }
         }
         --at.value;

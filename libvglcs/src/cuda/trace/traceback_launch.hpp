@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the last steps on the device take: the best cell of a problem, and the walk along the canonical chain.
+/// What the last steps on the device take: the best cell of a problem, and the traceback along the canonical chain.
 #pragma once
 
 #include <rmq/cuda/stream.hpp>
@@ -21,7 +21,7 @@ struct chain_cell
     std::uint32_t row, column;
 };
 
-/// Finds the canonical last cell of a problem: largest value, then smallest place on A, then smallest on B.
+/// Finds the canonical last cell of a problem: largest value, then smallest position on A, then smallest on B.
 struct best_cell_task
 {
     std::uint32_t const * values = nullptr; ///< strip_problem::best_values
@@ -40,46 +40,47 @@ struct device_limits
     std::uint32_t lo_step = 0, hi_step = 0;
 };
 
-/// Walks ahead of a walk in each band of rows; a warp looks at all of a band's at once.
-inline constexpr std::uint32_t scouts_a_band = 32;
+/// Speculative tracebacks in each band of rows; a warp looks at all of a band's at once.
+inline constexpr std::uint32_t speculative_per_band = 32;
 
-/// Where the scouts of a walk go, and where they write their ways down.
-struct scout_setting
+/// Where the speculative tracebacks of a traceback start, and where they write their paths.
+struct speculative_setting
 {
-    std::uint32_t * paths = nullptr; ///< [rows of the table][scouts] column + 1 within the problem, 0 where none; may
+    std::uint32_t * paths = nullptr; ///< [rows of the table][32] column + 1 within the problem, 0 where none; may
                                      ///< be null
-    table_cell * ends = nullptr;     ///< [bands][scouts] first cell behind the band
-    // from the ends of the band below, or of the task before in the same walk, on: cleared before the launch
+    table_cell * ends = nullptr;     ///< [bands][32] first cell behind the band
+    // from the ends of the band below, or of the task before in the same traceback, on: cleared before the launch
     std::uint32_t * links = nullptr;    ///< as paths
-    table_cell * link_begins = nullptr; ///< [bands][scouts] the end that it starts from; value 0: there is none
-    table_cell * link_ends = nullptr;   ///< [bands][scouts] where it has met a scout, or left the band
+    table_cell * link_begins = nullptr; ///< [bands][32] the end that it starts from; value 0: there is none
+    table_cell * link_ends = nullptr;   ///< [bands][32] where it has met a path, or left the band
     std::uint32_t bands = 0, band_rows = 1;
     std::uint32_t last_row = 0, last_column = 0; ///< within the table: where the chain is expected at its end
-    float slope = 1, spacing = 1; ///< columns a row that the chain is expected to take; columns between two scouts
+    float slope = 1, spacing = 1; ///< columns a row that the chain is expected to take; columns between two of a band
 };
 
-/// Walks from a cell back along the canonical chain, as far as the kept part of the table reaches.
-struct trace_task
+/// Traces back from a cell along the canonical chain, as far as the kept part of the table reaches.
+struct traceback_task
 {
     void const * table = nullptr; ///< Value [rows][row_values]; the part from first_row and first_column on
     std::size_t row_values = 0;
     std::uint32_t first_row = 0, first_column = 0;
-    std::uint32_t row_count = 0, column_count = 0; ///< of the part; a walk that starts elsewhere stays where it is
+    std::uint32_t row_count = 0, column_count = 0; ///< of the part; a traceback that starts elsewhere stays where it is
     std::uint32_t columns_are_a = 0;               ///< not 0: the larger column wins before the larger row
     device_limits rows, columns;
     table_cell * at = nullptr;    ///< in: where to start; out: the first cell whose window leaves the part, or value 1
     chain_cell * chain = nullptr; ///< out: chain[value - 1] of the cells passed
-    scout_setting scouts;
+    speculative_setting speculative;
 };
 
 /// Enqueues both for `count` tasks in device memory.
-/// @param in_turn   tasks that one walk goes through, one after the other; divides `count`
+/// @param in_turn   tasks that one traceback goes through, one after the other; divides `count`
 void best_cells_async(best_cell_task const * d_tasks, std::uint32_t count, rmq::cuda::stream_handle stream);
-void trace_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count, std::uint32_t in_turn,
-                 rmq::cuda::stream_handle stream);
+void traceback_async(std::uint32_t value_bytes, traceback_task const * d_tasks, std::uint32_t count,
+                     std::uint32_t in_turn, rmq::cuda::stream_handle stream);
 
-/// Enqueues the scouts of one walk through `count` tasks, of at most `bands` bands each, and their links.
-void scout_async(std::uint32_t value_bytes, trace_task const * d_tasks, std::uint32_t count, std::uint32_t bands,
-                 rmq::cuda::stream_handle stream);
+/// Enqueues the speculative tracebacks of one traceback through `count` tasks, of at most `bands` bands each, and their
+/// links.
+void speculative_traceback_async(std::uint32_t value_bytes, traceback_task const * d_tasks, std::uint32_t count,
+                                 std::uint32_t bands, rmq::cuda::stream_handle stream);
 
 } // namespace vglcs::cuda

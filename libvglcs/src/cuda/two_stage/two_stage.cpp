@@ -174,16 +174,16 @@ private:
         if (o.task == task::length)
             return out;
         device_buffer<chain_cell> const chain{std::min(p.n(), p.m()), stream};
-        trace_task const walk{.table = d.table,
-                              .row_values = d.stride,
-                              .row_count = d.n,
-                              .column_count = d.m,
-                              .rows = d.limits_a,
-                              .columns = d.limits_b,
-                              .at = cell.data(),
-                              .chain = chain.data()};
-        device_buffer<trace_task> const d_walk{std::span<trace_task const>{&walk, 1}, stream};
-        trace_async(4, d_walk.data(), 1, 1, stream);
+        traceback_task const traceback{.table = d.table,
+                                       .row_values = d.stride,
+                                       .row_count = d.n,
+                                       .column_count = d.m,
+                                       .rows = d.limits_a,
+                                       .columns = d.limits_b,
+                                       .at = cell.data(),
+                                       .chain = chain.data()};
+        device_buffer<traceback_task> const d_traceback{std::span<traceback_task const>{&traceback, 1}, stream};
+        traceback_async(4, d_traceback.data(), 1, 1, stream);
         for (chain_cell const c : rmq::cuda::to_host(device_span<chain_cell const>{chain.data(), last.value}, stream))
             out.chain.push_back({c.row, c.column});
         return out;

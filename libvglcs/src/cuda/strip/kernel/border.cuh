@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// What a strip receives from its left neighbour: the row maxima of 32 columns, or what windows read of them
-/// (near_line.hpp), a few rows at a time. Two ways:
+/// (halo_line.hpp), a few rows at a time. Two ways:
 /// - With flags: a strip publishes a chunk of rows, and with it all else that it has written, by a flag that is stored
 ///   last. That costs both sides a round trip to the second-level cache at every chunk, in which the warp does nothing.
 /// - With tags: every 16 bytes of the halo carry the number of the strip that wrote them and are stored and loaded as
@@ -37,13 +37,13 @@ struct strip_borders
         if constexpr (Keeps) {
             // of the whole table in panels: a panel's last strip writes its halo where it stays, the next reads it
             // there
-            if (uniform(p.saved_halo && !p.table)) {
+            if (uniform(p.panel_halos && !p.table)) {
                 std::size_t const size = uniform(p.rows) * halo_row;
                 std::uint32_t const panel_strips = uniform(p.panel_strips), panel = strip / panel_strips;
                 if ((strip + 1) % panel_strips == 0)
-                    b.out = p.saved_halo + panel * size;
+                    b.out = p.panel_halos + panel * size;
                 if (strip % panel_strips == 0 && !first)
-                    b.in = p.saved_halo + (panel - 1) * size;
+                    b.in = p.panel_halos + (panel - 1) * size;
             }
         }
         return b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What a strip makes for strips further right, once a chunk: maxima of some of its columns, row by row, and of these
-/// with what comes from the left.
+/// Column slots that a strip fills for strips further right, once a chunk: maxima of some of its columns, row by row,
+/// and of these with slots of strips on the left.
 #pragma once
 
 #include "cuda/strip/kernel/layout.cuh"
@@ -11,9 +11,9 @@
 
 namespace vglcs::cuda {
 
-/// Registers: exports / 32 that the lanes hold; those beyond are read anew for every chunk.
+/// Registers: writes / 32 that the lanes hold; those beyond are read again for every chunk.
 template <class Layout, class Value, int Registers>
-class column_exports
+class column_slot_writer
 {
     static constexpr int row_words = Layout::row_words, chunk = Layout::chunk, of_word = word_of<Value>::columns;
     static constexpr int step_words = 4, step_columns = step_words * of_word;
@@ -21,31 +21,31 @@ class column_exports
     static_assert(chunk == 16);
 
 public:
-    __device__ __forceinline__ column_exports(strip_problem const & p, std::uint32_t strip, int lane)
+    __device__ __forceinline__ column_slot_writer(strip_problem const & p, std::uint32_t strip, int lane)
         : p_{p}, lane_{lane}, rows_size_{uniform(p.rows)}, column_slots_{static_cast<Value *>(p.column_slots)}
     {
-        if (!p.exports_begin)
+        if (!p.column_writes_begin)
             return;
-        exports_from_ = uniform(p.exports_begin[strip]);
-        exports_ = uniform(p.exports_begin[strip + 1]) - exports_from_;
+        writes_from_ = uniform(p.column_writes_begin[strip]);
+        writes_ = uniform(p.column_writes_begin[strip + 1]) - writes_from_;
         operations_from_ = uniform(p.operations_begin[strip]);
         operations_ = uniform(p.operations_begin[strip + 1]) - operations_from_;
 #pragma unroll
         for (int k = 0; k < Registers; ++k)
-            if (lane + 32 * k < static_cast<int>(exports_))
-                items_[k] = p.exports[exports_from_ + lane + 32 * k];
+            if (lane + 32 * k < static_cast<int>(writes_))
+                items_[k] = p.column_writes[writes_from_ + lane + 32 * k];
         if (lane < static_cast<int>(operations_))
             operation_ = p.operations[operations_from_ + lane];
     }
 
-    /// Makes the exports of a chunk of rows and then the operations. First the maxima from each step of 8 or 4 columns
-    /// on to the strip's end: a lane in each half of the warp has a row of the chunk and half of its steps. From these
-    /// and one step's columns, each lane makes its row's value of every other export.
+    /// Fills the slots of a chunk of rows and then runs the operations. First the maxima from each step of 8 or 4
+    /// columns on to the strip's end: a lane in each half of the warp has a row of the chunk and half of its steps.
+    /// From these and one step's columns, each lane makes its row's value of every other slot.
     /// @param maxima     in shared memory, [chunk][Layout::maxima_row_words], of the chunk's rows
     /// @param suffixes   in shared memory, [chunk][Layout::suffix_steps], the last two of a row are zeros
     __device__ __forceinline__ void make(std::uint32_t row0, std::uint32_t const * maxima, Value * suffixes) const
     {
-        if (exports_ == 0)
+        if (writes_ == 0)
             return;
         constexpr int of_lane = row_words / step_words / 2;
         int const r = lane_ % chunk, half = lane_ / chunk;
@@ -69,19 +69,19 @@ public:
         __syncwarp();
 #pragma unroll
         for (int k = 0; k < Registers; ++k) {
-            std::uint32_t const end = min(exports_, 32u * (k + 1));
+            std::uint32_t const end = min(writes_, 32u * (k + 1));
 #pragma unroll 1
             for (std::uint32_t e = 32 * k; e < end; e += 2) { // both halves take part in the shuffles
                 int const from_lane = static_cast<int>(e & 31) + half;
-                column_export const what{__shfl_sync(all_lanes, items_[k].columns, from_lane),
-                                         __shfl_sync(all_lanes, items_[k].slot, from_lane)};
-                if (e + half < exports_)
+                column_slot_write const what{__shfl_sync(all_lanes, items_[k].columns, from_lane),
+                                             __shfl_sync(all_lanes, items_[k].slot, from_lane)};
+                if (e + half < writes_)
                     store(what, row, suffixes, slots_at);
             }
         }
 #pragma unroll 1
-        for (std::uint32_t e = 32 * Registers + half; e < exports_; e += 2)
-            store(p_.exports[exports_from_ + e], row, suffixes, slots_at);
+        for (std::uint32_t e = 32 * Registers + half; e < writes_; e += 2)
+            store(p_.column_writes[writes_from_ + e], row, suffixes, slots_at);
         if (operations_ != 0)
             combine(slots_at, suffixes[0], left);
     }
@@ -105,8 +105,8 @@ private:
         return c <= 0 ? 0 : of_word == 2 && c == 1 ? 0xffffu : ~0u;
     }
 
-    __device__ __forceinline__ void store(column_export const & what, std::uint32_t const * row, Value const * suffixes,
-                                          Value * slots_at) const
+    __device__ __forceinline__ void store(column_slot_write const & what, std::uint32_t const * row,
+                                          Value const * suffixes, Value * slots_at) const
     {
         int const first = static_cast<int>(what.columns & 0xffff), last = static_cast<int>(what.columns >> 16);
         std::uint32_t x;
@@ -127,15 +127,15 @@ private:
     }
 
     /// The strip's operations in order, the same in both halves of the warp. A right operand is nearly always the
-    /// target before, or the whole strip's maximum: where that is an export it is the last one.
+    /// target before, or the whole strip's maximum: where that has a slot it is the last one written.
     __device__ __forceinline__ void combine(Value * slots_at, Value leaf, Value const (&left)[operand_registers]) const
     {
-        column_export const whole = p_.exports[exports_from_ + exports_ - 1];
+        column_slot_write const whole = p_.column_writes[writes_from_ + writes_ - 1];
         std::uint32_t const leaf_slot = uniform(
             whole.columns == static_cast<std::uint32_t>(Layout::columns - 1) << 16 ? whole.slot : slot_list::none);
         Value last = 0;
         std::uint32_t last_target = slot_list::none;
-        __syncwarp(); // what the exports have stored may be read by other lanes
+        __syncwarp(); // what has been stored may be read by other lanes
         auto const run = [&](slot_operation const & o, Value value) {
             Value const its = o.right == last_target ? last
                               : o.right == leaf_slot ? leaf
@@ -166,9 +166,9 @@ private:
     int lane_;
     std::uint32_t rows_size_;
     Value * column_slots_; ///< [slots][rows]
-    std::uint32_t exports_from_ = 0, exports_ = 0, operations_from_ = 0, operations_ = 0;
-    column_export items_[Registers] = {}; ///< the lane's
-    slot_operation operation_{};          ///< the lane's
+    std::uint32_t writes_from_ = 0, writes_ = 0, operations_from_ = 0, operations_ = 0;
+    column_slot_write items_[Registers] = {}; ///< the lane's
+    slot_operation operation_{};              ///< the lane's
 };
 
 } // namespace vglcs::cuda

@@ -19,7 +19,7 @@ struct strip_entry
 [[nodiscard]] strip_entry wide_entry(strip_shape shape);    ///< four words a lane, nothing far
 [[nodiscard]] strip_entry near_entry_32(strip_shape shape); ///< 32 bits, nothing far
 [[nodiscard]] strip_entry far_entry(strip_shape shape);     ///< far windows
-[[nodiscard]] strip_entry rare_entry(strip_shape shape);    ///< few far windows, one or two words a lane
+[[nodiscard]] strip_entry few_far_entry(strip_shape shape); ///< few far windows, one or two words a lane
 [[nodiscard]] strip_entry small_entry(strip_shape shape);   ///< lookup::small, one, two or four words a lane
 
 } // namespace vglcs::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Far windows everywhere: what a strip keeps of its rows for later rows, and exchanges with strips further away. Two
-/// helpers bring the vectors that a chunk's rows and columns read, joined (strip_far_helpers.cuh); a row reads these
-/// and what has been made since.
+/// Far windows everywhere: what the rows' warp reads of earlier rows and of strips further away. Two helpers bring the
+/// slots that a chunk's rows and columns read, joined (far_rows_helpers.cuh); a row reads these and the slots written
+/// since.
 #pragma once
 
 #include "cuda/strip/kernel/row_slots.cuh"
@@ -23,7 +23,8 @@ public:
     /// Once the helpers have set up the strip.
     __device__ __forceinline__ far_windows(strip_problem const & p, strip_launch const & launch, std::uint32_t * shared,
                                            int lane)
-        : shared_{shared}, lane_{lane}, columns_{uniform(shared[Layout::state]) != 0}, kept_{p, launch, shared, lane}
+        : shared_{shared}, lane_{lane}, columns_{uniform(shared[Layout::state]) != 0}, row_slots_{p, launch, shared,
+                                                                                                  lane}
     {
     }
 
@@ -36,11 +37,11 @@ public:
             m = maximum<Value>(
                 m, load_words<Words>(shared_ + Layout::early_rows + (buffer * chunk + r) * row_words + lane_ * Words));
         if (header & row_header::has_late)
-            m = kept_.joined_late(buffer, r, m);
+            m = row_slots_.joined_late(buffer, r, m);
         return m;
     }
 
-    /// `before`, and the kept values of the windows of a lane's columns, in row r of the chunk.
+    /// `before`, and the column slots of the windows of a lane's columns, in row r of the chunk.
     __device__ __forceinline__ words column_part(int buffer, int r, words const & before) const
     {
         if (!columns_)
@@ -53,7 +54,7 @@ public:
     template <class Maxima>
     __device__ __forceinline__ void write_row(std::uint32_t header, std::uint32_t i, Maxima const & maxima)
     {
-        kept_.write(header, i, [&](std::uint32_t level) {
+        row_slots_.write(header, i, [&](std::uint32_t level) {
             words x = maxima.t[5];
             if (level != 5)
                 x = maxima.newest(level);
@@ -64,7 +65,7 @@ public:
     /// After the last row of a block, whose maximum is `newest`.
     __device__ __forceinline__ void end_block(words const & newest)
     {
-        kept_.end_block();
+        row_slots_.end_block();
         block_before_ = newest;
     }
 
@@ -72,7 +73,7 @@ private:
     std::uint32_t * shared_;
     int lane_;
     bool columns_; ///< some column of the strip is far
-    kept_rows<Layout, Value, Words> kept_;
+    row_slots<Layout, Value, Words> row_slots_;
     words block_before_{}; ///< its maximum
 };
 

@@ -17,7 +17,7 @@
 
 namespace vglcs::cuda {
 
-/// Brings the border and the columns' kept values.
+/// Brings the border and the column slots that the strip's columns read.
 template <class Layout, class Value, int Words>
 class far_columns_helper
 {
@@ -55,7 +55,7 @@ public:
     }
 
     /// Runs beside the rows until they end.
-    __device__ __forceinline__ void run(team_signals const & signals, std::uint32_t first_turn, std::uint32_t chunks)
+    __device__ __forceinline__ void run(warp_signals const & signals, std::uint32_t first_turn, std::uint32_t chunks)
     {
         bool stopped = false;
         for (std::uint32_t k = 0; k < chunks; ++k) {
@@ -163,7 +163,7 @@ private:
     std::uint32_t groups_ = 0;
 };
 
-/// Makes what others read, and brings the kept vectors of the rows.
+/// Fills the column slots and row slots that others read, and brings the row slots that a chunk's rows read.
 template <class Layout, class Value, int Words>
 class far_rows_helper
 {
@@ -175,12 +175,12 @@ public:
                                                std::uint32_t ticket, std::uint32_t strip, std::uint32_t * shared,
                                                int lane)
         : p_{p}, flag_{launch.flags + ticket}, shared_{shared}, lane_{lane}, row_begin_{uniform(p.row_begin)},
-          rows_size_{uniform(p.rows)}, program_{p, launch, shared, lane}, exports_{p, strip, lane}
+          rows_size_{uniform(p.rows)}, program_{p, launch, shared, lane}, slot_writer_{p, strip, lane}
     {
     }
 
     /// Runs beside the rows until they end.
-    __device__ __forceinline__ void run(team_signals const & signals, std::uint32_t first_turn, std::uint32_t chunks)
+    __device__ __forceinline__ void run(warp_signals const & signals, std::uint32_t first_turn, std::uint32_t chunks)
     {
         auto const give = [&](std::uint32_t k) {
             if (program_.exists())
@@ -195,10 +195,10 @@ public:
             signals.wait_for_end(turn);
             bool const stopped = uniform(shared_[Layout::stops + static_cast<int>(turn & 3)]) != 0;
             // rows that were given had no row maxima, so that strips have nothing from them
-            bool const given = uniform(p_.given_rows != nullptr && row0 - row_begin_ < p_.save_rows) != 0;
+            bool const given = uniform(p_.given_rows != nullptr && row0 - row_begin_ < p_.rows_per_checkpoint) != 0;
             if (!stopped && !given)
-                exports_.make(row0, shared_ + Layout::maxima + buffer * chunk * Layout::maxima_row_words,
-                              reinterpret_cast<Value *>(shared_ + Layout::suffixes));
+                slot_writer_.make(row0, shared_ + Layout::maxima + buffer * chunk * Layout::maxima_row_words,
+                                  reinterpret_cast<Value *>(shared_ + Layout::suffixes));
             // releases what every lane wrote, and the rows' warp before: the barriers order their writes before it
             __syncwarp();
             if (lane_ == 0)
@@ -243,8 +243,8 @@ private:
     std::uint32_t * shared_;
     int lane_;
     std::uint32_t row_begin_, rows_size_;
-    kept_rows_helper<Layout, Value, Words> program_;
-    column_exports<Layout, Value, 4> exports_;
+    row_slots_helper<Layout, Value, Words> program_;
+    column_slot_writer<Layout, Value, 4> slot_writer_;
 };
 
 } // namespace vglcs::cuda

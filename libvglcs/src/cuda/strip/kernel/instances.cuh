@@ -8,7 +8,7 @@
 namespace vglcs::cuda {
 
 template <class Value, int Words, int Levels, lookup Lookup, bool Keeps>
-strip_entry entry_of()
+strip_entry make_entry()
 {
     return {strip_kernel<Value, Words, Levels, Lookup, Keeps>, near_layout<Value, Words, Levels, Lookup>::end,
             letter_words<Value, Words, Lookup>::count};
@@ -19,15 +19,15 @@ strip_entry equal_entry(strip_shape shape)
 {
     switch (shape.levels) {
     case 1:
-        return entry_of<Value, Words, 1, lookup::equal, Keeps>();
+        return make_entry<Value, Words, 1, lookup::equal, Keeps>();
     case 2:
-        return entry_of<Value, Words, 2, lookup::equal, Keeps>();
+        return make_entry<Value, Words, 2, lookup::equal, Keeps>();
     case 3:
-        return entry_of<Value, Words, 3, lookup::equal, Keeps>();
+        return make_entry<Value, Words, 3, lookup::equal, Keeps>();
     case 4:
-        return entry_of<Value, Words, 4, lookup::equal, Keeps>();
+        return make_entry<Value, Words, 4, lookup::equal, Keeps>();
     default:
-        return entry_of<Value, Words, 5, lookup::equal, Keeps>();
+        return make_entry<Value, Words, 5, lookup::equal, Keeps>();
     }
 }
 
@@ -39,13 +39,13 @@ strip_entry near_entry(strip_shape shape)
         if (shape.columns_by == lookup::equal)
             return equal_entry<Value, Words, Keeps>(shape);
     if (shape.columns_by == lookup::elastic)
-        return entry_of<Value, Words, 5, lookup::elastic, Keeps>();
+        return make_entry<Value, Words, 5, lookup::elastic, Keeps>();
     bool const direct = shape.columns_by == lookup::direct;
     if (shape.levels <= 3)
-        return direct ? entry_of<Value, Words, 3, lookup::direct, Keeps>()
-                      : entry_of<Value, Words, 3, lookup::chosen, Keeps>();
-    return direct ? entry_of<Value, Words, 5, lookup::direct, Keeps>()
-                  : entry_of<Value, Words, 5, lookup::chosen, Keeps>();
+        return direct ? make_entry<Value, Words, 3, lookup::direct, Keeps>()
+                      : make_entry<Value, Words, 3, lookup::chosen, Keeps>();
+    return direct ? make_entry<Value, Words, 5, lookup::direct, Keeps>()
+                  : make_entry<Value, Words, 5, lookup::chosen, Keeps>();
 }
 
 template <class Value, int Words>

@@ -6,10 +6,10 @@ namespace vglcs::cuda {
 strip_entry far_entry(strip_shape shape)
 {
     if (shape.value_bytes == 4)
-        return team_entry_of<std::uint32_t, 2, reach::far, true>();
+        return make_multi_warp_entry<std::uint32_t, 2, reach::far, true>();
     if (shape.words == 1)
-        return team_entry_of<std::uint16_t, 1, reach::far, true>();
-    return team_entry_of<std::uint16_t, 2, reach::far, true>();
+        return make_multi_warp_entry<std::uint16_t, 1, reach::far, true>();
+    return make_multi_warp_entry<std::uint16_t, 2, reach::far, true>();
 }
 
 } // namespace vglcs::cuda

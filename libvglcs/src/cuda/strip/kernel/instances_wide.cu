@@ -7,9 +7,10 @@ namespace {
 
 /// One limit for all columns, of the level that four words a lane can do.
 template <class Value>
-strip_entry equal_entry_of(strip_shape shape)
+strip_entry equal_entry_with(strip_shape shape)
 {
-    return shape.keeps ? entry_of<Value, 4, 3, lookup::equal, true>() : entry_of<Value, 4, 3, lookup::equal, false>();
+    return shape.keeps ? make_entry<Value, 4, 3, lookup::equal, true>()
+                       : make_entry<Value, 4, 3, lookup::equal, false>();
 }
 
 } // namespace
@@ -17,10 +18,10 @@ strip_entry equal_entry_of(strip_shape shape)
 strip_entry wide_entry(strip_shape shape)
 {
     if (shape.columns_by == lookup::equal)
-        return shape.value_bytes == 2 ? equal_entry_of<std::uint16_t>(shape) : equal_entry_of<std::uint32_t>(shape);
+        return shape.value_bytes == 2 ? equal_entry_with<std::uint16_t>(shape) : equal_entry_with<std::uint32_t>(shape);
     using value = std::uint16_t;
-    return shape.levels <= 3 ? entry_of<value, 4, 3, lookup::direct, false>()
-                             : entry_of<value, 4, 5, lookup::direct, false>();
+    return shape.levels <= 3 ? make_entry<value, 4, 3, lookup::direct, false>()
+                             : make_entry<value, 4, 5, lookup::direct, false>();
 }
 
 } // namespace vglcs::cuda

@@ -13,7 +13,7 @@ namespace vglcs::cuda {
 
 /// Rows of which the kernels' loops consist: more rows keep more of the past in registers, fewer fit the instruction
 /// cache, which rules where rows may be far.
-inline constexpr int unrolled_near = 8, unrolled_rare = 1, unrolled_far = 1;
+inline constexpr int unrolled_near = 8, unrolled_few_far = 1, unrolled_far = 1;
 
 /// Rows of the border that a strip receives at a time where halos carry tags: the fewer, the sooner it follows its left
 /// neighbour, the more, the less of it there is to do. Where rows are short that counts for more.
@@ -27,7 +27,7 @@ inline constexpr int unrolled_near = 8, unrolled_rare = 1, unrolled_far = 1;
 template <class Value, int Words, int Levels, reach Reach, int Group = static_cast<int>(rows_per_chunk)>
 struct strip_layout
 {
-    static constexpr bool Far = Reach == reach::far, Rare = Reach == reach::rare;
+    static constexpr bool Far = Reach == reach::far, FewFar = Reach == reach::few_far;
     static constexpr int columns = 32 * Words * word_of<Value>::columns;
     static constexpr int row_words = 32 * Words;
     static constexpr int halo_words = static_cast<int>(halo_columns) / word_of<Value>::columns;
@@ -43,16 +43,16 @@ struct strip_layout
 
     /// Rows that strips exchange at a time. Short: a strip starts that many rows behind its left neighbour.
     static constexpr int chunk = static_cast<int>(rows_per_chunk);
-    static constexpr int unrolled = Far ? unrolled_far : Rare ? unrolled_rare : unrolled_near;
-    static constexpr bool tagged = Reach == reach::near; ///< see strip_border.cuh
+    static constexpr int unrolled = Far ? unrolled_far : FewFar ? unrolled_few_far : unrolled_near;
+    static constexpr bool tagged = Reach == reach::near; ///< see border.cuh
     static constexpr int group = Group;
     static_assert(!tagged || unrolled % group == 0);
     static constexpr int levels = Far ? std::bit_width(static_cast<unsigned>(columns)) : Levels;
 
     static constexpr int zeros = ring_words, tables = zeros + zero_words,
-                         border = tables + (Rare ? 0 : levels * level_words), border_words = group * halo_words,
-                         told = border + (tagged ? 1 : 2) * border_words, told_row_words = tagged ? 4 : 0,
-                         end = told + 2 * chunk * told_row_words; ///< told: see strip_told.cuh
+                         border = tables + (FewFar ? 0 : levels * level_words), border_words = group * halo_words,
+                         row_headers = border + (tagged ? 1 : 2) * border_words, row_header_words = tagged ? 4 : 0,
+                         end = row_headers + 2 * chunk * row_header_words; ///< see row_headers.cuh
 };
 
 /// That of the kernels of strip_kernel.cuh.

@@ -10,15 +10,15 @@
 
 namespace vglcs::cuda {
 
-/// What the warps of a strip tell each other, chunk by chunk. A turn is the number of a chunk, counted on from strip to
+/// The barriers between the warps of a strip, chunk by chunk. A turn is the number of a chunk, counted on from strip to
 /// strip.
-class team_signals
+class warp_signals
 {
 public:
     /// Nanoseconds that a helper leaves to others when it has nothing to do.
     static constexpr unsigned helpers_sleep = 40;
 
-    __device__ __forceinline__ explicit team_signals(std::uint32_t * shared) : at_{shared_address(shared)} {}
+    __device__ __forceinline__ explicit warp_signals(std::uint32_t * shared) : at_{shared_address(shared)} {}
 
     /// By one thread, before all others use them.
     __device__ __forceinline__ void create(std::uint32_t warps) const
@@ -29,8 +29,8 @@ public:
         barrier_create(at_ + 32, 32 * warps);
     }
 
-    /// Where all warps of a team meet, each from a place of its own in the code, once for every strip;
-    /// __syncthreads() asks for one place.
+    /// All warps of the strip meet, once a strip, each from its own line of the code; __syncthreads() needs one common
+    /// line.
     __device__ __forceinline__ void meet(std::uint32_t strips_done) const
     {
         barrier_arrive(at_ + 32);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The kernels for teams of warps, spread over several files so that they compile side by side.
+/// The kernels with several warps to a strip, spread over several files so that they compile side by side.
 #pragma once
 
 #include "cuda/strip/kernel/entry.hpp"
@@ -8,11 +8,11 @@
 namespace vglcs::cuda {
 
 template <class Value, int Words, reach Reach, bool Keeps>
-strip_entry team_entry_of()
+strip_entry make_multi_warp_entry()
 {
-    using layout = team_layout<Value, Words, Reach>;
-    constexpr lookup by = Reach == reach::rare ? lookup::small : lookup::chosen;
-    return {team_kernel<Value, Words, Reach, Keeps>, layout::words, letter_words<Value, Words, by>::count,
+    using layout = multi_warp_layout<Value, Words, Reach>;
+    constexpr lookup by = Reach == reach::few_far ? lookup::small : lookup::chosen;
+    return {multi_warp_kernel<Value, Words, Reach, Keeps>, layout::words, letter_words<Value, Words, by>::count,
             layout::threads};
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The strips with far windows: the same strips in the same order as in strip_kernel.cuh, a team of two or three warps
-/// each.
+/// The strips with far windows: the same strips in the same order as in strip_kernel.cuh, two or three warps each.
 #pragma once
 
 #include "cuda/strip/kernel/border.cuh"
@@ -25,16 +24,16 @@
 namespace vglcs::cuda {
 
 /// Runs strips of columns until none is left.
-/// Reach: rare, with lookup::small and one helper, or far, with lookup::chosen and two.
-/// Keeps: the table, halos or rows may be kept for a chain, and rows may be given instead of made.
+/// Reach: few_far, with lookup::small and one helper, or far, with lookup::chosen and two.
+/// Keeps: the table, halos or rows may be stored for a traceback, and rows may be given by a checkpoint.
 template <class Value, int Words, reach Reach, bool Keeps>
-__global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach::rare ? 8 : 4)
-    team_kernel(strip_launch const launch)
+__global__ void __launch_bounds__(Reach == reach::few_far ? 64 : 96, Reach == reach::few_far ? 8 : 4)
+    multi_warp_kernel(strip_launch const launch)
 {
-    constexpr bool Far = Reach == reach::far, Rare = Reach == reach::rare;
-    static_assert(Far || Rare);
-    constexpr lookup Lookup = Rare ? lookup::small : lookup::chosen;
-    using layout = team_layout<Value, Words, Reach>;
+    constexpr bool Far = Reach == reach::far, FewFar = Reach == reach::few_far;
+    static_assert(Far || FewFar);
+    constexpr lookup Lookup = FewFar ? lookup::small : lookup::chosen;
+    using layout = multi_warp_layout<Value, Words, Reach>;
     using words = lane_words<Words>;
     using letter_of = letter_words<Value, Words, Lookup>;
     constexpr int row_words = layout::row_words, per_lane = Words * word_of<Value>::columns, chunk = layout::chunk;
@@ -42,12 +41,12 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
     int const lane = static_cast<int>(threadIdx.x % 32);
     // known to be the same in all lanes: else all that follows a branch by it would look after lanes that part
     int const warp = static_cast<int>(uniform(threadIdx.x / 32));
-    std::uint32_t * const common = shared + layout::team; // ticket, and which warp runs the rows
-    team_signals const signals{shared + layout::team + 4};
+    std::uint32_t * const common = shared + layout::signals; // ticket, and which warp runs the rows
+    warp_signals const signals{shared + layout::signals + 4};
     if (threadIdx.x == 0) {
         signals.create(layout::threads / 32);
         // warps take a multiprocessor's schedulers in turn: so every scheduler gets as many of each kind
-        common[1] = Rare ? warp_place() >> 2 & 1 : 0;
+        common[1] = FewFar ? warp_position() >> 2 & 1 : 0;
     }
     std::uint32_t turn = 0;
 
@@ -67,8 +66,8 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
         std::uint32_t const row_begin = uniform(p.row_begin), chunks = (rows_to_run - row_begin) / chunk;
         strip_borders const borders = strip_borders::of<Keeps>(p, launch, ticket, strip, layout::halo_words);
         if (static_cast<std::uint32_t>(warp) != uniform(common[1])) {
-            if constexpr (Rare) {
-                rare_helper<layout, Value, Words> helper{p, launch, ticket, borders, strip, shared, lane};
+            if constexpr (FewFar) {
+                few_far_rows_helper<layout, Value, Words> helper{p, launch, ticket, borders, strip, shared, lane};
                 signals.meet(strips_done);
                 turn += helper.run(signals, turn, chunks);
             } else {
@@ -93,19 +92,19 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
         std::uint32_t * const tables = shared + layout::tables;
         std::uint32_t const zeros_address = shared_address(shared + layout::zeros),
                             nothing_address = zeros_address + table_shape::no_match_at;
-        std::uint32_t address[per_lane]; // rare: lengths of windows
+        std::uint32_t address[per_lane]; // few_far: lengths of windows
         std::uint8_t column_letters[per_lane];
         std::size_t const column = std::size_t{strip} * layout::columns + lane * per_lane;
 #pragma unroll
         for (int k = 0; k < per_lane; ++k) {
-            address[k] = p.addresses[column + k] + (Rare ? 0 : zeros_address * 0x00010001u);
+            address[k] = p.addresses[column + k] + (FewFar ? 0 : zeros_address * 0x00010001u);
             column_letters[k] = p.letters[column + k];
         }
         for (std::uint32_t k = 0; k < launch.letters; ++k)
             letter_of::store(letters_at + (k + 1) * 32 * letter_of::count, column_letters, address, nothing_address, k);
         letter_of::store(letters_at, column_letters, address, nothing_address, 0x100); // none matches
         using windows_type =
-            std::conditional_t<Rare, small_windows<std::uint16_t, Rare ? Words : 1>, equal_windows<Value, 1, 0>>;
+            std::conditional_t<FewFar, small_windows<std::uint16_t, FewFar ? Words : 1>, equal_windows<Value, 1, 0>>;
         windows_type const windows{1, address};
         bool const far_levels = Far && uniform(p.level_masks[strip] >> ring_levels) != 0;
         row_maxima<Value, Words, layout::row_levels, Far, layout::unrolled> maxima;
@@ -120,11 +119,11 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
         letter.load(letters_at + (header & 0xff) * 32 * letter_of::count);
         std::uint32_t copies_from = 0; // no chunk before this row has any
         signals.meet(strips_done);
-        std::conditional_t<Rare, rare_windows<layout, Value, Words>, far_windows<layout, Value, Words>> far{
+        std::conditional_t<FewFar, few_far_windows<layout, Value, Words>, far_windows<layout, Value, Words>> far{
             p, launch, shared, lane};
-        std::uint32_t rare_columns = 0; // that match the coming row
-        if constexpr (Rare)
-            rare_columns = far.matching(header);
+        std::uint32_t few_far_columns = 0; // that match the coming row
+        if constexpr (FewFar)
+            few_far_columns = far.matching(header);
         bool stopped = false;
         for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += chunk, ++turn) {
             std::uint32_t const headers = coming_headers;
@@ -171,7 +170,7 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
                         if constexpr (Far) {
                             m = far.row_part(header, buffer, r, m);
                         } else {
-                            if (header & row_header::is_rare)
+                            if (header & row_header::is_far)
                                 m = far.row_part(header, i, buffer, m);
                         }
                         store_global_if(in_halo, halo_out, m);
@@ -182,11 +181,11 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
 
                         // stage 2: the window of columns of each column that matches
                         words v;
-                        if constexpr (Rare) {
+                        if constexpr (FewFar) {
                             words before = windows.best(m, h, lane);
-                            if (rare_columns)
-                                before = far.column_part(rare_columns, buffer, r, m, h, before);
-                            rare_columns = far.matching(next);
+                            if (few_far_columns)
+                                before = far.column_part(few_far_columns, buffer, r, m, h, before);
+                            few_far_columns = far.matching(next);
 #pragma unroll
                             for (int k = 0; k < Words; ++k)
                                 v.word[k] = word_of<Value>::next(before.word[k]) & letter.word[k];
@@ -210,7 +209,7 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
                                 v = load_global<Words>(copies.from);
                                 copies.from += copies.from_step;
                             }
-                            if (copies.kept) {
+                            if (copies.stored) {
                                 store_global_if(true, copies.to, v);
                                 copies.to += copies.to_step;
                             }
@@ -218,9 +217,9 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
                         __syncwarp(); // the tables have been read
                         best.take(v, i);
                         maxima.advance(v, u, i, header >> 16, ring);
-                        if constexpr (Rare) {
+                        if constexpr (FewFar) {
                             far.keep_row(i, maxima.t[2]);
-                            if (header & row_header::is_rare)
+                            if (header & row_header::is_far)
                                 far.write_row(header, i, maxima);
                         } else {
                             far.write_row(header, i, maxima);
@@ -230,10 +229,10 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
                     }
                 }
             };
-            // few chunks keep anything: the others' rows are free of the branches
+            // few chunks store anything: the others' rows are free of the branches
             bool keeping = false;
             if constexpr (Keeps) {
-                keeping = uniform(copies.kept || copies.given) != 0;
+                keeping = uniform(copies.stored || copies.given) != 0;
                 if (keeping)
                     run_rows(std::true_type{});
             }
@@ -241,7 +240,7 @@ __global__ void __launch_bounds__(Reach == reach::rare ? 64 : 96, Reach == reach
                 run_rows(std::false_type{});
             signals.rows_end(turn);
             if ((row0 + chunk) % rows_per_block == 0) {
-                if constexpr (Rare)
+                if constexpr (FewFar)
                     far.end_block(row0 + chunk - 1);
                 else
                     far.end_block(maxima.t[5]);

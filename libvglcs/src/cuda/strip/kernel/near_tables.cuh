@@ -12,13 +12,13 @@ namespace vglcs::cuda {
 /// Tables of columns where nothing is far or elastic. A window ends at the column before, so tables are made one column
 /// further right: entry j of T_l is the maximum of the 2^l columns before column j. So the newer of the two entries
 /// that cover a window is always the column's own and is chosen from registers, where it is made; only the older one is
-/// looked up. What a strip's windows read of its halo is the line of near_line.hpp, and that is what the left neighbour
+/// looked up. What a strip's windows read of its halo is the line of halo_line.hpp, and that is what the left neighbour
 /// hands over: it has all of it in its own tables. Windows of up to four columns need no table.
 template <class Layout, class Value, int Words>
 class near_tables
 {
     static constexpr int columns = word_of<Value>::columns, levels = Layout::levels, line = Layout::halo_words;
-    using line_of = near_line<columns, levels>;
+    using line_of = halo_line<columns, levels>;
     static_assert(line_of::words == line);
     static constexpr int begin(int level) { return line_of::begin(level); }
     static constexpr int units = line / 2; ///< two words each: what a lane hands over

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The rows' program of far windows, and a worker's kept row vectors.
+/// The row slots of a worker: vectors of a strip's rows that later rows read, and the program that fills them.
 #pragma once
 
 #include "cuda/strip/kernel/layout.cuh"
@@ -10,22 +10,22 @@
 
 namespace vglcs::cuda {
 
-/// A worker's kept row vectors.
+/// A worker's row slots in device memory, one vector of the strip's width each.
 template <class Value, int Words>
-class kept_row_vectors
+class row_slot_vectors
 {
     using words = lane_words<Words>;
     static constexpr int row_words = 32 * Words;
 
 public:
-    __device__ __forceinline__ kept_row_vectors(strip_launch const & launch, int lane)
-        : lane_{lane}, kept_{launch.row_slots + std::size_t{blockIdx.x} * launch.row_slot_words + lane * Words}
+    __device__ __forceinline__ row_slot_vectors(strip_launch const & launch, int lane)
+        : lane_{lane}, slots_{launch.row_slots + std::size_t{blockIdx.x} * launch.row_slot_words + lane * Words}
     {
     }
 
     [[nodiscard]] __device__ __forceinline__ std::uint32_t * vector(std::uint32_t slot) const
     {
-        return kept_ + std::size_t{slot} * row_words;
+        return slots_ + std::size_t{slot} * row_words;
     }
 
     /// Asks for a vector to be in the second-level cache soon, each lane for its own.
@@ -39,33 +39,33 @@ public:
 
 private:
     int lane_;
-    std::uint32_t * kept_;
+    std::uint32_t * slots_;
 };
 
-/// The part of the warp that runs the rows: it keeps what later rows ask for.
+/// The part of the warp that runs the rows: it writes the slots that later rows read.
 template <class Layout, class Value, int Words>
-class kept_rows : public kept_row_vectors<Value, Words>
+class row_slots : public row_slot_vectors<Value, Words>
 {
     using words = lane_words<Words>;
 
 public:
-    using kept_row_vectors<Value, Words>::vector;
+    using row_slot_vectors<Value, Words>::vector;
 
-    __device__ __forceinline__ kept_rows(strip_problem const & p, strip_launch const & launch, std::uint32_t * shared,
+    __device__ __forceinline__ row_slots(strip_problem const & p, strip_launch const & launch, std::uint32_t * shared,
                                          int lane)
-        : kept_row_vectors<Value, Words>{launch, lane}, p_{p}, shared_{shared}
+        : row_slot_vectors<Value, Words>{launch, lane}, p_{p}, shared_{shared}
     {
     }
 
-    /// m, joined with the kept vectors of row r of the chunk: those that were made early, and those that were made
-    /// lately.
+    /// m, joined with the slots that row r of the chunk reads: those written early, and those written late.
     [[nodiscard]] __device__ __forceinline__ words joined_early(int buffer, int r, words const & m) const
     {
-        return joined(m, reinterpret_cast<uint4 const *>(shared_ + Layout::kept_lists)[buffer * Layout::chunk + r]);
+        return joined(m, reinterpret_cast<uint4 const *>(shared_ + Layout::row_slot_lists)[buffer * Layout::chunk + r]);
     }
     [[nodiscard]] __device__ __forceinline__ words joined_late(int buffer, int r, words const & m) const
     {
-        return joined(m, reinterpret_cast<uint4 const *>(shared_ + Layout::kept_late)[buffer * Layout::chunk + r]);
+        return joined(
+            m, reinterpret_cast<uint4 const *>(shared_ + Layout::late_row_slot_lists)[buffer * Layout::chunk + r]);
     }
 
     /// Keeps what later rows ask of row i: maximum_of(level) is T_level of the row.
@@ -75,7 +75,8 @@ public:
 #pragma unroll 1
         for (std::uint32_t count = header >> row_header::writes_at & 7; count > 0; --count, ++writes_at_) {
             std::uint32_t const * const writes =
-                shared_ + Layout::kept_writes + static_cast<int>(i / rows_per_block & 1) * Layout::kept_write_words;
+                shared_ + Layout::row_slot_writes +
+                static_cast<int>(i / rows_per_block & 1) * Layout::row_slot_write_words;
             std::uint32_t const write =
                 uniform(writes_at_ < 32 ? writes[writes_at_] : p_.writes[writes[32] + writes_at_]);
             store_words(vector(write & 0xfffffff), maximum_of(write >> 28));
@@ -106,19 +107,19 @@ private:
 /// The part of a helper: it brings what a chunk's rows read, and runs the operations of a block once its rows are done,
 /// while those of the next block are under way.
 template <class Layout, class Value, int Words>
-class kept_rows_helper : public kept_row_vectors<Value, Words>
+class row_slots_helper : public row_slot_vectors<Value, Words>
 {
     using words = lane_words<Words>;
     static constexpr int chunk = Layout::chunk;
     static_assert(2 * chunk == static_cast<int>(rows_per_block));
 
 public:
-    using kept_row_vectors<Value, Words>::vector;
-    using kept_row_vectors<Value, Words>::prefetch_vector;
+    using row_slot_vectors<Value, Words>::vector;
+    using row_slot_vectors<Value, Words>::prefetch_vector;
 
-    __device__ __forceinline__ kept_rows_helper(strip_problem const & p, strip_launch const & launch,
+    __device__ __forceinline__ row_slots_helper(strip_problem const & p, strip_launch const & launch,
                                                 std::uint32_t * shared, int lane)
-        : kept_row_vectors<Value, Words>{launch, lane}, shared_{shared}, lane_{lane},
+        : row_slot_vectors<Value, Words>{launch, lane}, shared_{shared}, lane_{lane},
           exists_{uniform(p.reads != nullptr) != 0}, rows_{uniform(p.rows)}
     {
         if (!exists_)
@@ -142,8 +143,8 @@ public:
     /// Whether any row is far; without, nothing else may be called.
     [[nodiscard]] __device__ __forceinline__ bool exists() const { return exists_; }
 
-    /// Before the rows of a chunk: puts the lists of the kept vectors that they read, early and late, and a block's
-    /// first 32 writes with the place of all of them, into shared memory. Returns the lanes whose row has such a list.
+    /// Before the rows of a chunk: puts the lists of the slots that they read, early and late, and a block's first 32
+    /// writes with the index of the first of all, into shared memory. Returns the lanes whose row has such a list.
     __device__ __forceinline__ std::uint32_t bring(std::uint32_t row0, int buffer)
     {
         slot_list const list = coming_;
@@ -159,7 +160,7 @@ public:
             std::uint32_t const from = uniform(lane_ == 0 ? coming_writes_ : 0),
                                 to = uniform(lane_ == 1 ? coming_writes_ : 0);
             std::uint32_t * const its =
-                shared_ + Layout::kept_writes + static_cast<int>(block & 1) * Layout::kept_write_words;
+                shared_ + Layout::row_slot_writes + static_cast<int>(block & 1) * Layout::row_slot_write_words;
             if (from + lane_ < to)
                 its[lane_] = writes_[from + lane_];
             if (lane_ == 0)
@@ -173,7 +174,7 @@ public:
             }
         }
         if (has_late_ && lane_ < chunk)
-            reinterpret_cast<uint4 *>(shared_ + Layout::kept_late)[buffer * chunk + lane_] =
+            reinterpret_cast<uint4 *>(shared_ + Layout::late_row_slot_lists)[buffer * chunk + lane_] =
                 reinterpret_cast<uint4 const *>(late_reads_)[late_from_ + row0 % rows_per_block + lane_];
         return __ballot_sync(all_lanes, list.slots[0] != slot_list::none);
     }
@@ -181,7 +182,7 @@ public:
     /// The lists that were brought, a row each.
     [[nodiscard]] __device__ __forceinline__ uint4 * lists(int buffer) const
     {
-        return reinterpret_cast<uint4 *>(shared_ + Layout::kept_lists) + buffer * chunk;
+        return reinterpret_cast<uint4 *>(shared_ + Layout::row_slot_lists) + buffer * chunk;
     }
 
     /// After the rows of a chunk, half a block: the first asks for what the operations will read.

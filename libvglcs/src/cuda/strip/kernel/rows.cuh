@@ -7,9 +7,9 @@
 
 namespace vglcs::cuda {
 
-/// Where row i's T_1 to T_4 lie in a lane's ring.
+/// Positions of row i's T_1 to T_4 in a lane's ring.
 template <int Words>
-struct ring_places
+struct ring_positions
 {
     std::uint32_t * ring;
     std::uint32_t low;  ///< i modulo 8, a constant where rows are unrolled
@@ -19,8 +19,8 @@ struct ring_places
     [[nodiscard]] __device__ __forceinline__ std::uint32_t * of() const
     {
         constexpr std::uint32_t rows = 1u << Level;
-        std::uint32_t const place = rows <= 8 ? low & (rows - 1) : (low & 7) + (full & 8);
-        return ring + (rows - 2 + place) * (32 * Words);
+        std::uint32_t const position = rows <= 8 ? low & (rows - 1) : (low & 7) + (full & 8);
+        return ring + (rows - 2 + position) * (32 * Words);
     }
 };
 
@@ -64,7 +64,7 @@ struct row_maxima
     __device__ __forceinline__ void advance(words const & v, int u, std::uint32_t i, std::uint32_t keep,
                                             std::uint32_t * ring)
     {
-        ring_places<Words> const places{ring, Unrolled >= 8 ? static_cast<unsigned>(u) : i, i};
+        ring_positions<Words> const positions{ring, Unrolled >= 8 ? static_cast<unsigned>(u) : i, i};
         words const n1 = maximum<Value>(v, t[0]), n2 = maximum<Value>(n1, past1[u & 1]);
         if constexpr (Unrolled == 1)
             past1[0] = past1[1], past1[1] = n1;
@@ -73,11 +73,11 @@ struct row_maxima
         t[0] = v;
         t[1] = n1;
         t[2] = n2;
-        store_shared_if(keep & 1, places.template of<1>(), n1);
-        std::uint32_t * const ring2 = places.template of<2>();
+        store_shared_if(keep & 1, positions.template of<1>(), n1);
+        std::uint32_t * const ring2 = positions.template of<2>();
         if constexpr (RowLevels > 3) {
-            std::uint32_t * const ring3 = places.template of<3>();
-            std::uint32_t * const ring4 = places.template of<4>();
+            std::uint32_t * const ring3 = positions.template of<3>();
+            std::uint32_t * const ring4 = positions.template of<4>();
             words const before2 = keeps2 ? past2[u & 3 & (Unrolled - 1)] : load_words<Words>(ring2),
                         before3 = keeps3 ? past3[u & 7 & (Unrolled - 1)] : load_words<Words>(ring3);
             words const n3 = maximum<Value>(n2, before2), n4 = maximum<Value>(n3, before3);
@@ -142,17 +142,17 @@ public:
     __device__ __forceinline__ void advance(words const & v, int u, std::uint32_t i, std::uint32_t keep,
                                             std::uint32_t * ring)
     {
-        ring_places<Words> const places{ring, static_cast<unsigned>(u), i};
+        ring_positions<Words> const positions{ring, static_cast<unsigned>(u), i};
         newest_ = v;
         past1_[u & 1] = maximum<Value>(v, rests_[1]);
-        store_shared_if(keep & 1, places.template of<1>(), past1_[u & 1]);
+        store_shared_if(keep & 1, positions.template of<1>(), past1_[u & 1]);
         words const two = maximum<Value>(v, rests_[2]);
-        store_shared_if(keep & 2, places.template of<2>(), two);
+        store_shared_if(keep & 2, positions.template of<2>(), two);
         if constexpr (levels > 3) {
             past2_[u & 3] = two;
             past3_[u & 7] = maximum<Value>(v, rests_[3]);
-            store_shared_if(keep & 4, places.template of<3>(), past3_[u & 7]);
-            store_shared_if(keep & 8, places.template of<4>(), maximum<Value>(v, rests_[4]));
+            store_shared_if(keep & 4, positions.template of<3>(), past3_[u & 7]);
+            store_shared_if(keep & 8, positions.template of<4>(), maximum<Value>(v, rests_[4]));
         }
     }
 

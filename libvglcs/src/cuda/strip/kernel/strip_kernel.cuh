@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The strips on CUDA where no window is far (others: strip_team_kernel.cuh). One warp is one worker: it takes a strip
+/// The strips on CUDA where no window is far (others: multi_warp_kernel.cuh). One warp is one worker: it takes a strip
 /// of columns, runs all rows of it, and takes the next. Strip s hands the row maxima of its last columns, or
-/// what windows read of them (near_line.hpp), to strip s+1 a few rows at a time, through one buffer that every strip of
+/// what windows read of them (halo_line.hpp), to strip s+1 a few rows at a time, through one buffer that every strip of
 /// a problem reads and then overwrites in place: a strip writes a row only after it has read it. Workers take strips in
 /// order, so the strip on the left has always been started: nothing can wait for ever.
 #pragma once
@@ -24,11 +24,11 @@
 
 namespace vglcs::cuda {
 
-/// What a chunk's rows are copied from or to: rows that keep nothing are free of stores, those that keep of branches.
+/// What a chunk's rows are copied from or to: rows that store nothing are free of stores, those that store of branches.
 enum class chunk_copies : std::uint8_t {
     none,
-    kept,  ///< all go to the table or to checkpoints
-    given, ///< all come from checkpoints; they may be kept as well
+    stored, ///< all go to the table or to checkpoints
+    given,  ///< all come from checkpoints; they may be stored as well
 };
 
 /// In place of near_tables where there are none.
@@ -74,7 +74,7 @@ __device__ __forceinline__ std::uint32_t next_ticket(strip_launch const & launch
 /// Runs strips of columns until none is left.
 /// Levels: dyadic levels of rows and columns that the plans read (3, 4 or 5).
 /// Lookup: how windows of columns are looked up.
-/// Keeps: the table, halos or rows may be kept for a chain, and rows may be given instead of made.
+/// Keeps: the table, halos or rows may be stored for a traceback, and rows may be given by a checkpoint.
 template <class Value, int Words, int Levels, lookup Lookup, bool Keeps>
 __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_kernel(strip_launch const launch)
 {
@@ -143,14 +143,15 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
         best_cells<Value, Words> best;
         int const halo_step = in_halo ? layout::halo_words : 0;
         bool stopped = false;
-        told_rows<layout, letter_of::count> told{p.headers, row_begin, shared, lane};
+        row_headers<layout, letter_of::count> headers{p.headers, row_begin, shared, lane};
         __syncwarp();
-        auto const letter_at = [&](told_row const & row) {
+        auto const letter_at = [&](decoded_header const & row) {
             letter_of out;
             out.load(reinterpret_cast<std::uint32_t const *>(reinterpret_cast<char const *>(letters_at) + row.letter));
             return out;
         };
-        told_row row = told.at(row_begin, 0), next = told.at(row_begin, 1); // the one under way, and the next
+        decoded_header row = headers.at(row_begin, 0),
+                       next = headers.at(row_begin, 1); // the one under way, and the next
         letter_of letter = letter_at(row);
         if (strip - uniform(p.first_strip) >= strips_that_look) {
             std::uint32_t const volatile * const left = launch.flags + ticket - strips_that_look;
@@ -160,7 +161,7 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
         tagged_border<layout, Words> tagged_in{borders.in ? borders.in + row_begin * halo_row : nullptr,
                                                first ? 0 : tag - 1, launch.stop, shared, lane};
         for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += chunk) {
-            told.begin_chunk(row0);
+            headers.begin_chunk(row0);
             std::uint32_t const stop = lane == 0 ? *static_cast<std::uint32_t const volatile *>(launch.stop) : 0;
             __syncwarp();
             row_copies copies{};
@@ -184,7 +185,8 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
                             tagged_in.receive();
                             halo_at_row = first_halo;
                         }
-                        told_row const after = told.at(row0 + base, u + 2); // two rows ahead, so that nothing waits
+                        decoded_header const after =
+                            headers.at(row0 + base, u + 2); // two rows ahead, so that nothing waits
                         letter_of const next_letter = letter_at(next);
                         [[maybe_unused]] words h{};
                         if constexpr (!has_tables) {
@@ -239,7 +241,7 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
                         }
                         __syncwarp();
                         if constexpr (Copies != chunk_copies::none) {
-                            store_global_if(Copies == chunk_copies::kept || copies.kept, copies.to, v);
+                            store_global_if(Copies == chunk_copies::stored || copies.stored, copies.to, v);
                             copies.to += copies.to_step;
                         }
                         best.take(v, i);
@@ -251,11 +253,11 @@ __global__ void __launch_bounds__(32, workers_of(Words, Lookup, Keeps)) strip_ke
             };
             bool plain = true;
             if constexpr (Keeps) {
-                plain = uniform(copies.kept || copies.given) == 0;
+                plain = uniform(copies.stored || copies.given) == 0;
                 if (uniform(copies.given))
                     run_rows(std::integral_constant<chunk_copies, chunk_copies::given>{});
                 else if (!plain)
-                    run_rows(std::integral_constant<chunk_copies, chunk_copies::kept>{});
+                    run_rows(std::integral_constant<chunk_copies, chunk_copies::stored>{});
             }
             if (plain)
                 run_rows(std::integral_constant<chunk_copies, chunk_copies::none>{});

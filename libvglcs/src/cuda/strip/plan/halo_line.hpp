@@ -17,7 +17,7 @@ namespace vglcs::cuda {
 /// @tparam Columns   of a word, 1 or 2
 /// @tparam Levels    dyadic levels of the tables, 3 or 5
 template <int Columns, int Levels>
-struct near_line
+struct halo_line
 {
     static_assert((Columns == 1 || Columns == 2) && (Levels == 3 || Levels == 5));
     static constexpr int words = static_cast<int>(halo_columns) / Columns; ///< of a line, as of a row of a halo

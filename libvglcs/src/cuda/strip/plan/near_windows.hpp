@@ -84,12 +84,12 @@ class near_columns
 {
 public:
     near_columns(table_shape shape, column_form form)
-        : width_{shape.columns}, longest_{form == column_form::few ? most_small_columns : halo_columns}
+        : width_{shape.columns}, longest_{form == column_form::small ? most_small_columns : halo_columns}
     {
         std::uint32_t const a_column_further = shape.value_bytes | shape.value_bytes << 16;
         for (std::uint32_t length = 1; length <= longest_; ++length) {
             std::uint32_t const level = near_level_of(length);
-            if (form == column_form::few)
+            if (form == column_form::small)
                 kinds_[length].first = length;
             else
                 kinds_[length] = {.first = shape.address(level, halo_columns - 1) |

@@ -16,8 +16,8 @@ strip_speed speed_of(strip_shape shape)
             return shape.words == 4 ? default_tuning.equal_widest32 : default_tuning.equal32;
         return shape.words == 4 ? default_tuning.equal_widest : default_tuning.equal;
     }
-    if (shape.rare)
-        return shape.words == 1 ? default_tuning.rare_narrow : default_tuning.rare;
+    if (shape.few_far)
+        return shape.words == 1 ? default_tuning.few_far_narrow : default_tuning.few_far;
     if (shape.columns_by == lookup::small)
         return shape.words == 1   ? default_tuning.small_narrow
                : shape.words == 2 ? default_tuning.small

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How long the strips take, by the rates of strip_tuning.hpp.
+/// How long the strips take, by the rates of tuning.hpp.
 #pragma once
 
 #include "cuda/strip/run/launch.hpp"

@@ -26,15 +26,15 @@ constexpr std::uint32_t most_wide_letters = 24;
 /// Bytes that a plan's host arrays take on the device.
 std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
 {
-    row_plan const & r = plan.rows;
-    column_plan const & c = plan.columns;
+    row_program const & r = plan.rows;
+    column_program const & c = plan.columns;
     std::uint64_t bytes = 4 * (r.headers.size() + r.writes.size() + r.late_begin.size() + 2 * r.writes_begin.size() +
                                c.addresses.size() + c.level_masks.size() + 3 * c.far_begin.size()) +
                           (r.reads.size() + r.late_reads.size()) * sizeof(slot_list) +
                           r.operations.size() * sizeof(slot_operation) + c.letters.size() +
                           c.far.size() * sizeof(far_group) + c.far_columns.size() +
-                          c.exports.size() * sizeof(column_export) + c.rare.size() * sizeof(rare_column) +
-                          4 * c.rare_begin.size() + c.operations.size() * sizeof(slot_operation) +
+                          c.writes.size() * sizeof(column_slot_write) + c.few_far.size() * sizeof(few_far_column) +
+                          4 * c.few_far_begin.size() + c.operations.size() * sizeof(slot_operation) +
                           std::uint64_t{c.strips} * (sizeof(strip_task) + 4) + sizeof(strip_problem) + 4096;
     if (plan.what == task::alignment)
         bytes += p.limits_a().is_uniform() && p.limits_b().is_uniform() ? 0 : 8 * (p.n() + p.m());
@@ -107,9 +107,9 @@ std::uint64_t farthest_reach(std::span<letter_code const> letters, limits_view l
 }
 
 /// Whether long windows are so few among small ones that a strip's columns may ask for them one by one.
-bool few_are_rare(orientation const & o, std::size_t strip_columns)
+bool few_are_far(orientation const & o, std::size_t strip_columns)
 {
-    if ((o.columns.size() / strip_columns) >> (most_rare_operations - 1))
+    if ((o.columns.size() / strip_columns) >> (most_few_far_operations - 1))
         return false;
     std::size_t const size = o.columns.size();
     std::size_t all = 0;
@@ -118,7 +118,7 @@ bool few_are_rare(orientation const & o, std::size_t strip_columns)
         for (std::size_t k = begin; k < std::min(size, begin + strip_columns); ++k)
             of_strip += o.columns[k] != no_match &&
                         std::min<std::uint64_t>(std::uint64_t{o.column_limits.hi(k)} + 1, k) > most_small_columns;
-        if (of_strip > most_rare_columns)
+        if (of_strip > most_few_far_columns)
             return false;
         all += of_strip;
     }
@@ -144,7 +144,7 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     plan.what = what;
     plan.columns_are_a = p.n() > p.m();
     orientation const o = oriented(p, plan.columns_are_a);
-    plan.rows = plan_rows(o.rows, o.row_limits);
+    plan.rows = make_row_program(o.rows, o.row_limits);
     plan.shape.letters = o.letters;
     plan.shape.keeps = what == task::alignment;
     plan.shape.value_bytes = std::min(p.n(), p.m()) <= largest_16_bit_length ? 2 : 4;
@@ -190,17 +190,17 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     {
         strip_shape shape = plan.shape;
         shape.columns_by = lookup::small;
-        shape.rare = plan.rows.far() || column_reach > most_small_columns;
+        shape.few_far = plan.rows.far() || column_reach > most_small_columns;
         shape.words = 1;
-        for (std::uint32_t words = 2; words <= (shape.rare ? 2 : 4); words *= 2) {
+        for (std::uint32_t words = 2; words <= (shape.few_far ? 2 : 4); words *= 2) {
             strip_shape wider = shape;
             wider.words = words;
             if (seconds_of(wider, o.rows.size(), o.columns.size()) < seconds_of(shape, o.rows.size(), o.columns.size()))
                 shape = wider;
         }
         if (overrides.words)
-            shape.words = shape.rare ? std::min(overrides.words, 2u) : overrides.words;
-        if (!shape.rare || (plan.rows.rare_rows <= plan.rows.rows / 8 && few_are_rare(o, shape.columns()))) {
+            shape.words = shape.few_far ? std::min(overrides.words, 2u) : overrides.words;
+        if (!shape.few_far || (plan.rows.far_rows <= plan.rows.rows / 8 && few_are_far(o, shape.columns()))) {
             plan.small_columns = true;
             plan.shape = shape;
         }
@@ -208,8 +208,8 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
     plan.seconds = seconds_of(plan.shape, o.rows.size(), o.columns.size());
 
     auto const plan_for_panels = [&](std::uint32_t panel_strips) {
-        plan.columns = plan_columns(o.columns, o.column_limits, plan.shape.table(), panel_strips,
-                                    plan.small_columns ? column_form::few : column_form::tables);
+        plan.columns = make_column_program(o.columns, o.column_limits, plan.shape.table(), panel_strips,
+                                           plan.small_columns ? column_form::small : column_form::tables);
         if (plan.small_columns) {
             plan.shape.levels = 3;
             return;
@@ -245,7 +245,7 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         std::uint64_t const row_reach = farthest_reach(o.rows, o.row_limits);
         std::uint64_t used = plan.problem_bytes;
         for (int turn = 0; turn < 3; ++turn) {
-            chain_chooser const chooser{
+            traceback_planner const chooser{
                 {.shape = plan.shape,
                  .rows = plan.rows.rows,
                  .strips = plan.columns.strips,
@@ -266,7 +266,7 @@ strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, s
         }
     }
     plan.workers = std::min(resident_workers(plan.shape),
-                            std::max({1u, plan.columns.strips, plan.chain.pieces * plan.chain.table_strips}));
+                            std::max({1u, plan.columns.strips, plan.chain.tiles * plan.chain.table_strips}));
     if (overrides.workers)
         plan.workers = std::min(plan.workers, overrides.workers);
     std::uint64_t const each = std::uint64_t{plan.rows.slots} * plan.shape.columns() * plan.shape.value_bytes;

@@ -9,41 +9,41 @@
 namespace vglcs::cuda {
 
 /// What is kept for a chain. The table is kept whole where nothing else is set; else checkpoints of columns (halos) and
-/// of rows divide it, and pieces of it are run again, from the end to the start.
-struct chain_plan
+/// of rows divide it, and tiles of it are run again, from the end to the start.
+struct traceback_plan
 {
-    std::uint32_t panel_strips = 0; ///< strips between two checkpoints of columns; 0: there are none
-    std::uint32_t row_interval = 0; ///< rows between two checkpoints of rows, whole blocks; 0: there are none
-    std::uint32_t save_rows = 0;    ///< rows of V in one: as many as any window reaches, in whole chunks
-    std::uint32_t saves = 0;        ///< checkpoints of rows
-    std::uint32_t table_strips = 0; ///< strips and rows of the table, or of a piece, that are kept at a time
+    std::uint32_t panel_strips = 0;        ///< strips between two checkpoints of columns; 0: there are none
+    std::uint32_t row_interval = 0;        ///< rows between two checkpoints of rows, whole blocks; 0: there are none
+    std::uint32_t rows_per_checkpoint = 0; ///< rows of V in one: as many as any window reaches, in whole chunks
+    std::uint32_t checkpoints = 0;         ///< checkpoints of rows
+    std::uint32_t table_strips = 0;        ///< strips and rows of the table, or of a tile, that are kept at a time
     std::uint32_t table_rows = 0;
-    std::uint32_t pieces = 1; ///< most pieces that run side by side
-    [[nodiscard]] bool in_pieces() const noexcept { return panel_strips || row_interval; }
+    std::uint32_t tiles = 1; ///< most tiles that run side by side
+    [[nodiscard]] bool in_tiles() const noexcept { return panel_strips || row_interval; }
 };
 
-/// A rectangle of the table to be run again: one band of rows (from checkpoint to checkpoint, with the saved rows
-/// before it), and strips from a checkpoint of columns on.
-struct chain_piece
+/// A rectangle of the table to be run again: one band of rows (from checkpoint to checkpoint, with the checkpoint's
+/// rows before it), and strips from a checkpoint of columns on.
+struct traceback_tile
 {
-    std::uint32_t row_begin, row_end;      ///< whole blocks, or whole chunks where rows are saved; half open
+    std::uint32_t row_begin, row_end;      ///< whole blocks, or whole chunks where there are checkpoints; half open
     std::uint32_t first_strip, last_strip; ///< closed
-    std::uint32_t save = 0;                ///< 1 + the checkpoint of rows that it starts from; 0: from row 0
+    std::uint32_t checkpoint = 0;          ///< 1 + the checkpoint of rows that it starts from; 0: from row 0
     std::uint32_t end_column = 0;          ///< where the chain is expected in its last row
 };
 
-/// Where a walk along a chain has come to.
-struct walk_place
+/// Where a traceback has come to.
+struct traceback_location
 {
     std::uint32_t row, column;
     double slope; ///< columns a row that the chain is expected to take from here on
 };
 
-/// Pieces for the next launch, in the order in which the chain passes them. The first one holds the place and its
-/// window; the others, a band of rows each, hold the way that is expected. O(pieces).
+/// Tiles for the next launch, in the order in which the chain passes them. The first one holds the traceback's cell and
+/// its window; the others, a band of rows each, hold the path that is expected. O(tiles).
 /// @param strips   of the table
 /// @param columns  of a strip
-[[nodiscard]] std::vector<chain_piece> pieces_ahead(chain_plan const & plan, std::uint32_t strips,
-                                                    std::uint32_t columns, walk_place const & place);
+[[nodiscard]] std::vector<traceback_tile> tiles_ahead(traceback_plan const & plan, std::uint32_t strips,
+                                                      std::uint32_t columns, traceback_location const & at);
 
 } // namespace vglcs::cuda

@@ -207,11 +207,11 @@ private:
 
 } // namespace
 
-row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
+row_program make_row_program(std::span<letter_code const> letters, limits_view limits)
 {
     std::size_t const n = letters.size();
     std::size_t const blocks = (n + rows_per_block - 1) / rows_per_block;
-    row_plan out;
+    row_program out;
     out.rows = static_cast<std::uint32_t>(blocks * rows_per_block);
 
     constexpr row_header empty_row{row_header::no_letter, row_header::no_level, ring_zero_row, 0, 0};
@@ -347,9 +347,9 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
                         ++h.writes;
                     }
                 }
-                h.rare = h.early || h.late || h.block || h.writes ||
-                         (h.letter != row_header::no_letter && h.level >= ring_levels);
-                out.rare_rows += h.rare;
+                h.far = h.early || h.late || h.block || h.writes ||
+                        (h.letter != row_header::no_letter && h.level >= ring_levels);
+                out.far_rows += h.far;
                 headers[i] = h.packed();
             }
             for (; operation != operations.end() && operation->block == b; ++operation)
@@ -362,11 +362,11 @@ row_plan plan_rows(std::span<letter_code const> letters, limits_view limits)
     return out;
 }
 
-column_plan plan_columns(std::span<letter_code const> letters, limits_view limits, table_shape shape,
-                         std::uint32_t panel_strips, column_form form)
+column_program make_column_program(std::span<letter_code const> letters, limits_view limits, table_shape shape,
+                                   std::uint32_t panel_strips, column_form form)
 {
     std::size_t const m = letters.size(), width = shape.columns;
-    column_plan out;
+    column_program out;
     out.shape = shape;
     out.strips = static_cast<std::uint32_t>((m + width - 1) / width);
     out.addresses.assign(out.strips * width, 0);
@@ -430,7 +430,7 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
         std::int64_t first;   // not left of the halo
         std::size_t far_list; // in `far`, or unset
     };
-    std::vector<long_window> rare; // column_form::few
+    std::vector<long_window> few_far; // column_form::small
 
     near_columns const near{shape, form};
     bool const elastic = limits.is_elastic();
@@ -448,11 +448,11 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
         auto const strip_start = static_cast<std::int64_t>(s * width);
         std::int64_t const halo_start = strip_start - halo_columns;
         bool const reaches_far = w.first < halo_start;
-        if (form == column_form::few) {
+        if (form == column_form::small) {
             auto const length = static_cast<std::uint64_t>(w.last - w.first + 1);
             out.addresses[j] = static_cast<std::uint32_t>(std::min<std::uint64_t>(length, most_small_columns));
             if (length > most_small_columns)
-                rare.push_back({j, std::max(w.first, halo_start), reaches_far ? far.size() : std::size_t{unset}});
+                few_far.push_back({j, std::max(w.first, halo_start), reaches_far ? far.size() : std::size_t{unset}});
         } else if (w.last >= strip_start - 1 || !reaches_far) {
             std::int64_t first = std::max(w.first, halo_start);
             if (w.last >= first)
@@ -488,21 +488,21 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
         vectors.place(panel_strips);
         out.slots = vectors.slots();
     }
-    if (form == column_form::few) {
-        auto column = rare.begin();
+    if (form == column_form::small) {
+        auto column = few_far.begin();
         for (std::size_t s = 0; s < out.strips; ++s) {
-            out.rare_begin.push_back(static_cast<std::uint32_t>(out.rare.size()));
-            for (; column != rare.end() && column->column / width == s; ++column) {
+            out.few_far_begin.push_back(static_cast<std::uint32_t>(out.few_far.size()));
+            for (; column != few_far.end() && column->column / width == s; ++column) {
                 std::int64_t const halo_start = static_cast<std::int64_t>(s * width) - halo_columns;
-                out.rare.push_back(
+                out.few_far.push_back(
                     {static_cast<std::uint32_t>(column->column % width) |
                          static_cast<std::uint32_t>(column->first - halo_start) << 8,
                      column->far_list == unset ? slot_list{} : placed(vectors, far[column->far_list].second)});
             }
-            out.most_rare =
-                std::max(out.most_rare, static_cast<std::uint32_t>(out.rare.size()) - out.rare_begin.back());
+            out.most_few_far =
+                std::max(out.most_few_far, static_cast<std::uint32_t>(out.few_far.size()) - out.few_far_begin.back());
         }
-        out.rare_begin.push_back(static_cast<std::uint32_t>(out.rare.size()));
+        out.few_far_begin.push_back(static_cast<std::uint32_t>(out.few_far.size()));
     }
     if (far.empty())
         return out;
@@ -517,7 +517,7 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
     auto column = far.begin();
     for (std::size_t s = 0; s < out.strips; ++s) {
         out.far_begin.push_back(static_cast<std::uint32_t>(out.far.size()));
-        out.exports_begin.push_back(static_cast<std::uint32_t>(out.exports.size()));
+        out.writes_begin.push_back(static_cast<std::uint32_t>(out.writes.size()));
         out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));
         // columns that read the same vectors form one group
         auto const strip_end = std::find_if(column, far.end(), [&](auto const & f) { return f.first / width != s; });
@@ -535,15 +535,15 @@ column_plan plan_columns(std::span<letter_code const> letters, limits_view limit
         }
         auto const strip_start = static_cast<std::int64_t>(s * width);
         for (; window_at != windows.end() && static_cast<std::size_t>(window_at->first) / width == s; ++window_at)
-            out.exports.push_back({static_cast<std::uint32_t>(window_at->first - strip_start) |
-                                       static_cast<std::uint32_t>(window_at->last - strip_start) << 16,
-                                   vectors.slot(window_at->vector)});
+            out.writes.push_back({static_cast<std::uint32_t>(window_at->first - strip_start) |
+                                      static_cast<std::uint32_t>(window_at->last - strip_start) << 16,
+                                  vectors.slot(window_at->vector)});
         for (; operation != operations.end() && operation->block == s; ++operation)
             out.operations.push_back(
                 {vectors.slot(operation->target), vectors.slot(operation->left), vectors.slot(operation->right)});
     }
     out.far_begin.push_back(static_cast<std::uint32_t>(out.far.size()));
-    out.exports_begin.push_back(static_cast<std::uint32_t>(out.exports.size()));
+    out.writes_begin.push_back(static_cast<std::uint32_t>(out.writes.size()));
     out.operations_begin.push_back(static_cast<std::uint32_t>(out.operations.size()));
     return out;
 }

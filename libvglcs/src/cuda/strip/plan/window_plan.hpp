@@ -54,16 +54,16 @@ struct row_header
     std::uint32_t writes;   ///< how many of the block's writes belong to this row, 0..6
     bool early = false;     ///< the row reads kept vectors that were made before the chunk before its own
     bool late = false;      ///< the row reads kept vectors that were made since then
-    bool rare = false;      ///< one of the two, or writes, or a newest part that is T_5 or nothing
+    bool far = false;   ///< one of the two, or writes, or a newest part that is T_5 or nothing
     bool block = false;     ///< the maximum of the whole block before the row's joins the newest part
 
-    static constexpr std::uint32_t writes_at = 20, has_early = 1u << 23, has_late = 1u << 24, is_rare = 1u << 25,
+    static constexpr std::uint32_t writes_at = 20, has_early = 1u << 23, has_late = 1u << 24, is_far = 1u << 25,
                                    has_block = 1u << 26;
 
     [[nodiscard]] constexpr std::uint32_t packed() const noexcept
     {
         return letter | level << 8 | ring_row << 11 | keep << 16 | writes << writes_at | (early ? has_early : 0) |
-               (late ? has_late : 0) | (rare ? is_rare : 0) | (block ? has_block : 0);
+               (late ? has_late : 0) | (far ? is_far : 0) | (block ? has_block : 0);
     }
     [[nodiscard]] static constexpr row_header unpacked(std::uint32_t w) noexcept
     {
@@ -74,7 +74,7 @@ struct row_header
                 w >> writes_at & 7,
                 (w & has_early) != 0,
                 (w & has_late) != 0,
-                (w & is_rare) != 0,
+                (w & is_far) != 0,
                 (w & has_block) != 0};
     }
 };
@@ -84,7 +84,7 @@ struct row_header
 /// chunk before the row's, so that another warp may read them for a chunk's rows while those of the chunk before are
 /// under way; the few others are late reads. What a block's operations make is read by the block after the next at the
 /// earliest, and what they read stays where it is as long, so that they may be run beside the rows of the next block.
-struct row_plan
+struct row_program
 {
     /// Most writes of a block.
     static constexpr std::uint32_t most_writes = rows_per_block * (ring_levels + 1);
@@ -93,7 +93,7 @@ struct row_plan
     std::vector<std::uint32_t> headers; ///< [rows + rows_per_block] packed, padding behind
     std::uint32_t level_mask = 0;       ///< bit l: some row reads T_l from the ring or as the newest part
     std::uint32_t near_mask = 0;        ///< the same of the rows that read nothing else
-    std::uint32_t rare_rows = 0;        ///< how many are marked as rare
+    std::uint32_t far_rows = 0;         ///< how many are marked as rare
     std::uint32_t slots = 0;            ///< kept vectors at most alive at a time, one value a column each
     // far plans only, else empty
     std::vector<slot_list> reads;           ///< [rows + rows_per_block] each row's early reads
@@ -106,7 +106,7 @@ struct row_plan
 };
 
 /// Plans the windows of a sequence that lies on the rows.   O(n log(max limit)) at worst, O(n) for limits up to 30.
-[[nodiscard]] row_plan plan_rows(std::span<letter_code const> letters, limits_view limits);
+[[nodiscard]] row_program make_row_program(std::span<letter_code const> letters, limits_view limits);
 
 /// Widths and places of a strip's column tables: level l is the row's maxima over the last 2^l columns, for the halo
 /// and the strip's own columns. A piece with zeros, and with the value of columns that do not match, lies before level
@@ -129,7 +129,7 @@ struct table_shape
 };
 
 /// A value that a strip keeps for strips on its right: the maximum of some of its columns, for every row.
-struct column_export
+struct column_slot_write
 {
     std::uint32_t columns; ///< of the strip: the first, and << 16: the last
     std::uint32_t slot;
@@ -140,30 +140,30 @@ struct column_export
 struct far_group
 {
     slot_list list;
-    std::uint32_t columns_begin, columns_end; ///< in column_plan::far_columns
+    std::uint32_t columns_begin, columns_end; ///< in column_program::far_columns
 };
 
 /// How windows of columns are written down.
 enum class column_form : std::uint8_t {
     tables, ///< a column's window is two entries of its strip's tables
-    few,    ///< it is its number of columns, at most most_small_columns; what is longer is a rare column as well
+    small,  ///< it is its number of columns, at most most_small_columns; what is longer is a rare column as well
 };
 
-/// The longest window of column_form::few, without the rare ones; and how many of these a strip may have.
-inline constexpr std::uint32_t most_small_columns = 8, most_rare_columns = 12;
+/// The longest window of column_form::small, without the rare ones; and how many of these a strip may have.
+inline constexpr std::uint32_t most_small_columns = 8, most_few_far_columns = 12;
 /// The most operations of a strip there: one a level of the sparse table over strips, and one for the prefix. More
-/// than 2^23 strips have no column_form::few.
-inline constexpr std::uint32_t most_rare_operations = 24;
+/// than 2^23 strips have no column_form::small.
+inline constexpr std::uint32_t most_few_far_operations = 24;
 
 /// A column among small ones whose window is long.
-struct rare_column
+struct few_far_column
 {
     std::uint32_t window; ///< column in its strip, and << 8: first column of the window's part in halo and strip
     slot_list list;       ///< the kept vectors of the rest
 };
 
 /// The columns' program: windows of row maxima within one row, the same for all rows.
-struct column_plan
+struct column_program
 {
     table_shape shape;
     std::uint32_t strips = 0;
@@ -172,14 +172,14 @@ struct column_plan
     std::vector<std::uint32_t> level_masks; ///< [strips] bit l: table level l is read
     std::vector<far_group> far;             ///< by strip
     std::vector<std::uint8_t> far_columns;  ///< by group: columns within the strip
-    std::vector<column_export> exports;     ///< by strip, from right to left; that of the whole strip is the last
+    std::vector<column_slot_write> writes;  ///< by strip, from right to left; that of the whole strip is the last
     std::vector<slot_operation> operations; ///< by strip; after its exports of a chunk, in order
-    std::vector<std::uint32_t> far_begin, exports_begin, operations_begin; ///< [strips + 1]; empty where nothing is far
+    std::vector<std::uint32_t> far_begin, writes_begin, operations_begin; ///< [strips + 1]; empty where nothing is far
     std::uint32_t slots = 0; ///< kept vectors at most alive at a time, one value a row each
-    // column_form::few only
-    std::vector<rare_column> rare;         ///< by strip
-    std::vector<std::uint32_t> rare_begin; ///< [strips + 1]
-    std::uint32_t most_rare = 0;           ///< of one strip
+    // column_form::small only
+    std::vector<few_far_column> few_far;      ///< by strip
+    std::vector<std::uint32_t> few_far_begin; ///< [strips + 1]
+    std::uint32_t most_few_far = 0;           ///< of one strip
     [[nodiscard]] bool has_far() const noexcept { return !far_begin.empty(); }
 };
 
@@ -187,7 +187,8 @@ struct column_plan
 /// @param panel_strips   where not 0, a kept vector that is alive across a multiple of this many strips keeps its slot
 ///                       to itself, so that the strips from there on can be run again later
 /// @param form           `few` is for limits that are not elastic
-[[nodiscard]] column_plan plan_columns(std::span<letter_code const> letters, limits_view limits, table_shape shape,
-                                       std::uint32_t panel_strips = 0, column_form form = column_form::tables);
+[[nodiscard]] column_program make_column_program(std::span<letter_code const> letters, limits_view limits,
+                                                 table_shape shape, std::uint32_t panel_strips = 0,
+                                                 column_form form = column_form::tables);
 
 } // namespace vglcs::cuda

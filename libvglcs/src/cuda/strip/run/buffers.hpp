@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    struct placed_part
+    struct arena_part
     {
         std::span<std::byte const> bytes;
         std::size_t at;
@@ -75,17 +75,17 @@ private:
     {
         std::size_t const end = begin + to.size();
         auto const first =
-            std::ranges::upper_bound(parts_, begin, {}, [](placed_part const & p) { return p.at + p.bytes.size(); });
-        auto const count = std::ranges::lower_bound(first, parts_.end(), end, {}, &placed_part::at) - first;
+            std::ranges::upper_bound(parts_, begin, {}, [](arena_part const & p) { return p.at + p.bytes.size(); });
+        auto const count = std::ranges::lower_bound(first, parts_.end(), end, {}, &arena_part::at) - first;
 #pragma omp parallel for schedule(static) num_threads(to.size() < packed_by_one ? 1 : threads)
         for (std::ptrdiff_t k = 0; k < count; ++k) {
-            placed_part const & p = first[k];
+            arena_part const & p = first[k];
             std::size_t const from = std::max(p.at, begin), until = std::min(p.at + p.bytes.size(), end);
             std::memcpy(to.data() + (from - begin), p.bytes.data() + (from - p.at), until - from);
         }
     }
 
-    std::vector<placed_part> parts_; ///< by offset
+    std::vector<arena_part> parts_; ///< by offset
     std::size_t size_ = 0;
     std::deque<std::vector<std::uint32_t>> kept_;
     std::unique_ptr<std::byte[]> piece_; ///< packed parts, on their way

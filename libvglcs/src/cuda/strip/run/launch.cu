@@ -15,7 +15,7 @@ namespace vglcs::cuda {
 
 namespace {
 
-strip_entry entry_of(strip_shape shape)
+strip_entry entry_for_shape(strip_shape shape)
 {
     if (shape.far)
         return far_entry(shape);
@@ -39,7 +39,7 @@ strip_entry ready_entry(strip_shape shape, int device)
 {
     static std::mutex guard;
     static std::map<std::pair<int, void (*)(strip_launch)>, std::size_t> allowed;
-    strip_entry const e = entry_of(shape);
+    strip_entry const e = entry_for_shape(shape);
     std::lock_guard const lock{guard};
     std::size_t & bytes = allowed[{device, e.kernel}];
     if (std::size_t const wanted = shared_bytes(e, shape); wanted > bytes) {
@@ -68,7 +68,7 @@ std::uint32_t resident_workers(strip_shape shape)
     };
     thread_local answer last;
     int const device = rmq::cuda::current_device();
-    if (strip_entry const e = entry_of(shape);
+    if (strip_entry const e = entry_for_shape(shape);
         last.device == device && last.entry.kernel == e.kernel && last.bytes == shared_bytes(e, shape))
         return last.workers;
     strip_entry const e = ready_entry(shape, device);

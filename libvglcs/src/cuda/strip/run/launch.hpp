@@ -15,8 +15,8 @@ struct strip_problem
 {
     std::uint32_t rows = 0;                  ///< padded to whole blocks; stride of all that has a value a row
     std::uint32_t rows_to_run = 0;           ///< whole blocks, at most `rows`
-    std::uint32_t row_mask = 0;              ///< row_plan::level_mask
-    std::uint32_t const * headers = nullptr; ///< row_plan arrays; all but this one null where no row is far
+    std::uint32_t row_mask = 0;              ///< row_program::level_mask
+    std::uint32_t const * headers = nullptr; ///< row_program arrays; all but this one null where no row is far
     slot_list const * reads = nullptr;
     slot_list const * late_reads = nullptr; ///< null, as late_begin, where no row has any
     std::uint32_t const * late_begin = nullptr;
@@ -25,17 +25,17 @@ struct strip_problem
     std::uint32_t const * writes_begin = nullptr;
     std::uint32_t const * operations_begin_of_rows = nullptr;
 
-    std::uint32_t const * addresses = nullptr; ///< column_plan arrays; lookup::small: columns of each window
+    std::uint32_t const * addresses = nullptr; ///< column_program arrays; lookup::small: columns of each window
     std::uint8_t const * letters = nullptr;
     std::uint32_t const * level_masks = nullptr;
-    rare_column const * rare = nullptr; ///< under reach::rare
-    std::uint32_t const * rare_begin = nullptr;
+    few_far_column const * few_far = nullptr; ///< under reach::few_far
+    std::uint32_t const * few_far_begin = nullptr;
     far_group const * far = nullptr;
     std::uint8_t const * far_columns = nullptr;
-    column_export const * exports = nullptr;
+    column_slot_write const * column_writes = nullptr;
     slot_operation const * operations = nullptr;
     std::uint32_t const * far_begin = nullptr; ///< null where no column is far
-    std::uint32_t const * exports_begin = nullptr;
+    std::uint32_t const * column_writes_begin = nullptr;
     std::uint32_t const * operations_begin = nullptr;
     void * column_slots = nullptr; ///< Value [slots][rows]
 
@@ -44,9 +44,9 @@ struct strip_problem
     std::uint32_t const * halo_in =
         nullptr;                    ///< words [rows][halo] from row_begin on: left of the first strip; null: zeros
     std::uint32_t * halo = nullptr; ///< words [rows][halo] from row_begin on, read and overwritten by strip after strip
-    std::uint32_t * saved_halo = nullptr; ///< words [panels][rows][halo]: the halos at panels' ends, kept; may be null
-    std::uint32_t panel_strips = 1;       ///< strips of a panel
-    std::uint32_t equal_columns = 0;      ///< lookup::equal: columns of every window
+    std::uint32_t * panel_halos = nullptr; ///< words [panels][rows][halo]: the halos at panels' ends; may be null
+    std::uint32_t panel_strips = 1;        ///< strips of a panel
+    std::uint32_t equal_columns = 0;       ///< lookup::equal: columns of every window
 
     std::uint32_t * best_values = nullptr; ///< [strips * columns] each column's largest value
     std::uint32_t * best_rows = nullptr;   ///< and the first row that has it
@@ -54,13 +54,14 @@ struct strip_problem
     std::size_t table_row_words = 0;
     std::uint32_t table_first_strip = 0, table_first_row = 0;
 
-    // checkpoints of rows: the `save_rows` rows of V before each multiple of `save_interval`, all columns; where there
-    // is no table, those of row_save_count multiples are written
-    std::uint32_t * row_saves = nullptr; ///< words [row_save_count][save_rows][saves_row_words]; may be null
-    std::uint32_t save_interval = 1, save_rows = 0, row_save_count = 0;
-    std::size_t saves_row_words = 0;
+    // checkpoints of rows: the `rows_per_checkpoint` rows of V before each multiple of `checkpoint_interval`, all
+    // columns; where there is no table, those of checkpoints multiples are written
+    std::uint32_t * checkpoint_rows =
+        nullptr; ///< words [checkpoints][rows_per_checkpoint][checkpoint_row_words]; may be null
+    std::uint32_t checkpoint_interval = 1, rows_per_checkpoint = 0, checkpoints = 0;
+    std::size_t checkpoint_row_words = 0;
     std::uint32_t row_begin = 0;                ///< the first row to run, in whole blocks
-    std::uint32_t const * given_rows = nullptr; ///< V of the first save_rows rows from there on; may be null
+    std::uint32_t const * given_rows = nullptr; ///< V of the first rows_per_checkpoint rows from there on; may be null
 };
 
 /// How a row's windows of columns are looked up.
@@ -80,9 +81,9 @@ enum class lookup : std::uint8_t {
 
 /// How far the windows of a launch reach.
 enum class reach : std::uint8_t {
-    near, ///< no further than ring, tables and halo
-    rare, ///< the same but for few rows and columns; with lookup::small, one or two words a lane
-    far,  ///< as far as they like
+    near,    ///< no further than ring, tables and halo
+    few_far, ///< the same but for few rows and columns; with lookup::small, one or two words a lane
+    far,     ///< as far as they like
 };
 
 /// A strip to run: its problem and its number in it.
@@ -103,7 +104,7 @@ struct strip_launch
     std::uint32_t * flags = nullptr;      ///< [strips] rows done
     std::uint32_t first_tag = 1;          ///< of the first strip's halo; tags of a problem's launches must differ
     std::uint32_t const * stop = nullptr; ///< not 0: end soon, results are void
-    std::uint32_t * row_slots = nullptr;  ///< words [workers][slots][strip words]; each worker's kept row vectors
+    std::uint32_t * row_slots = nullptr;  ///< words [workers][slots][strip words]; each worker's row slots
     std::size_t row_slot_words = 0;       ///< words of one worker
     std::uint32_t letters = 0;            ///< codes are below this
     std::uint32_t letters_at = 0;         ///< where in shared memory the letters' words lie; set by run_strips_async
@@ -117,15 +118,15 @@ struct strip_shape
     lookup columns_by = lookup::chosen;
     std::uint32_t levels = 5;  ///< dyadic levels, 3 or 5, exact under lookup::equal; any where far
     bool far = false;          ///< far windows, or columns that read a table level of 5 and more
-    bool rare = false;         ///< few far windows among small ones: reach::rare
+    bool few_far = false;      ///< few far windows among small ones: reach::few_far
     std::uint32_t letters = 0; ///< number of letters that both sequences have; codes are below it
-    bool keeps = false;        ///< the table or halos are kept for a chain
+    bool keeps = false;        ///< the table or halos are stored for a traceback
     [[nodiscard]] constexpr std::uint32_t columns() const noexcept { return 32 * words * (4 / value_bytes); }
     [[nodiscard]] constexpr std::uint32_t halo_words() const noexcept { return halo_columns / (4 / value_bytes); }
     /// Words of memory that a row of a halo takes: where it carries tags, they are half of it.
     [[nodiscard]] constexpr std::uint32_t halo_row_words() const noexcept
     {
-        return halo_words() * (far || rare ? 1 : 2);
+        return halo_words() * (far || few_far ? 1 : 2);
     }
     [[nodiscard]] constexpr table_shape table() const noexcept { return {columns(), value_bytes}; }
 };

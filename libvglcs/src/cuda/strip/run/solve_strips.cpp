@@ -25,7 +25,7 @@ std::uint64_t group_key(strip_plan const & plan)
 {
     strip_shape const & s = plan.shape;
     return s.value_bytes | s.words << 4 | s.levels << 8 | std::uint64_t{s.far} << 12 |
-           static_cast<std::uint64_t>(s.columns_by) << 14 | std::uint64_t{s.rare} << 17;
+           static_cast<std::uint64_t>(s.columns_by) << 14 | std::uint64_t{s.few_far} << 17;
 }
 
 using planned = std::shared_ptr<strip_plan const>;
@@ -110,8 +110,8 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
             if (!plan)
                 continue;
             require_bytes(*plan, budget);
-            running r{.p = problems[k], .plan = std::move(plan), .place = k};
-            if (r.plan->chain.in_pieces()) {
+            running r{.p = problems[k], .plan = std::move(plan), .index = k};
+            if (r.plan->chain.in_tiles()) {
                 group alone{0, 0, {}};
                 alone.problems.push_back(std::move(r));
                 run(alone);

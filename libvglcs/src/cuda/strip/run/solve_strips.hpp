@@ -16,9 +16,9 @@ namespace vglcs::cuda {
 /// Milliseconds that kernels took, by CUDA events.
 struct kernel_times
 {
-    float strips = 0; ///< strips of whole tables
-    float pieces = 0; ///< strips of pieces that are run again for a chain
-    float trace = 0;  ///< best cells and walks
+    float strips = 0;    ///< strips of whole tables
+    float tiles = 0;     ///< strips of tiles that are run again for a traceback
+    float traceback = 0; ///< best cells and tracebacks
 };
 
 /// Solves problems side by side on device `options.device_number`; answers come in the problems' order, each the

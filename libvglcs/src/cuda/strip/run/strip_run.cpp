@@ -50,14 +50,14 @@ void strip_run::solve(std::span<result> out)
                 stream_);
     launch(on_device<strip_problem>(device_problems_at_), {on_device<strip_task>(tasks_at_), tasks_.size()},
            problems_.size() == 1, &kernel_times::strips);
-    in_time(&kernel_times::trace, [&] {
+    in_time(&kernel_times::traceback, [&] {
         best_cells_async(on_device<best_cell_task>(best_tasks_at_), static_cast<std::uint32_t>(problems_.size()),
                          stream_);
     });
     watch(tasks_.size(), true);
     std::vector<table_cell> const cells = rmq::cuda::to_host(device_span<table_cell const>{d_cells_}, stream_);
     for (std::size_t k = 0; k < problems_.size(); ++k) {
-        result & r = out[problems_[k].place];
+        result & r = out[problems_[k].index];
         r.engine = "strip";
         r.length = cells[k].value;
         if (r.length)
@@ -100,8 +100,8 @@ matched_pair strip_run::pair_of(running const & r, chain_cell c)
 void strip_run::gather()
 {
     for (running & r : problems_) {
-        row_plan const & rows = r.plan->rows;
-        column_plan const & columns = r.plan->columns;
+        row_program const & rows = r.plan->rows;
+        column_program const & columns = r.plan->columns;
         r.headers = arena_.add(rows.headers);
         r.reads = arena_.add(rows.reads);
         r.late_reads = arena_.add(rows.late_reads);
@@ -115,13 +115,13 @@ void strip_run::gather()
         r.masks = arena_.add(columns.level_masks);
         r.far = arena_.add(columns.far);
         r.far_columns = arena_.add(columns.far_columns);
-        r.exports = arena_.add(columns.exports);
+        r.column_writes = arena_.add(columns.writes);
         r.operations = arena_.add(columns.operations);
         r.far_begin = arena_.add(columns.far_begin);
-        r.exports_begin = arena_.add(columns.exports_begin);
+        r.column_writes_begin = arena_.add(columns.writes_begin);
         r.operations_begin = arena_.add(columns.operations_begin);
-        r.rare = arena_.add(columns.rare);
-        r.rare_begin = arena_.add(columns.rare_begin);
+        r.few_far = arena_.add(columns.few_far);
+        r.few_far_begin = arena_.add(columns.few_far_begin);
         if (r.plan->what == task::alignment) {
             auto const limits = [&](limits_view const & view, std::size_t n, std::size_t & lo, std::size_t & hi) {
                 std::vector<std::uint32_t> values(view.is_uniform() || !view.is_elastic() ? 1 : n);
@@ -156,19 +156,19 @@ void strip_run::allocate()
     };
     struct places
     {
-        std::uint64_t halo, slots, values, rows, table, saved, piece_halos, row_saves, chain;
+        std::uint64_t halo, slots, values, rows, table, panel_halos, tile_halos, checkpoint_rows, chain;
     };
     std::uint64_t const halos_begin = total;
     std::vector<places> at(problems_.size());
     for (std::size_t k = 0; k < problems_.size(); ++k) { // the halos, side by side, since they are cleared
         strip_plan const & plan = *problems_[k].plan;
         std::uint64_t const halo_row = 4 * std::uint64_t{plan.shape.halo_row_words()}, halo = plan.rows.rows * halo_row;
-        chain_plan const & chain = plan.chain;
+        traceback_plan const & chain = plan.chain;
         at[k].halo = take(halo);
-        if (chain.in_pieces())
-            at[k].piece_halos = take(std::uint64_t{chain.pieces} * chain.table_rows * halo_row);
+        if (chain.in_tiles())
+            at[k].tile_halos = take(std::uint64_t{chain.tiles} * chain.table_rows * halo_row);
         if (chain.panel_strips)
-            at[k].saved = take(std::uint64_t{plan.columns.strips / chain.panel_strips} * halo);
+            at[k].panel_halos = take(std::uint64_t{plan.columns.strips / chain.panel_strips} * halo);
     }
     std::uint64_t const halos_end = total;
     std::size_t most_strips = tasks_.size(); // of a launch
@@ -179,13 +179,14 @@ void strip_run::allocate()
         x.slots = take(std::uint64_t{plan.columns.slots} * plan.rows.rows * plan.shape.value_bytes);
         x.values = take(4 * columns);
         x.rows = take(4 * columns);
-        chain_plan const & chain = plan.chain;
+        traceback_plan const & chain = plan.chain;
         std::uint64_t const row = std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes; // of a strip
-        x.table = take(std::uint64_t{chain.pieces} * chain.table_rows * chain.table_strips * row);
-        x.row_saves = take(std::uint64_t{chain.saves} * chain.save_rows * plan.columns.strips * row);
+        x.table = take(std::uint64_t{chain.tiles} * chain.table_rows * chain.table_strips * row);
+        x.checkpoint_rows =
+            take(std::uint64_t{chain.checkpoints} * chain.rows_per_checkpoint * plan.columns.strips * row);
         x.chain = take(plan.what == task::alignment ? 8 * std::uint64_t{plan.rows.rows} : 0);
-        if (chain.in_pieces())
-            most_strips = std::max(most_strips, std::size_t{chain.pieces} * chain.table_strips);
+        if (chain.in_tiles())
+            most_strips = std::max(most_strips, std::size_t{chain.tiles} * chain.table_strips);
     }
     std::uint64_t const signals_at = take(4 * (flags_at + most_strips)),
                         cells_at = take(problems_.size() * sizeof(table_cell));
@@ -219,37 +220,37 @@ void strip_run::allocate()
         if (plan.columns.has_far()) {
             d.far = on_device<far_group>(r.far);
             d.far_columns = on_device<std::uint8_t>(r.far_columns);
-            d.exports = on_device<column_export>(r.exports);
+            d.column_writes = on_device<column_slot_write>(r.column_writes);
             d.operations = on_device<slot_operation>(r.operations);
             d.far_begin = on_device<std::uint32_t>(r.far_begin);
-            d.exports_begin = on_device<std::uint32_t>(r.exports_begin);
+            d.column_writes_begin = on_device<std::uint32_t>(r.column_writes_begin);
             d.operations_begin = on_device<std::uint32_t>(r.operations_begin);
         }
-        d.rare = on_device<rare_column>(r.rare);
-        d.rare_begin = on_device<std::uint32_t>(r.rare_begin);
+        d.few_far = on_device<few_far_column>(r.few_far);
+        d.few_far_begin = on_device<std::uint32_t>(r.few_far_begin);
         d.column_slots = d_work_.data() + at[k].slots;
         place(d.halo, at[k].halo);
         place(d.best_values, at[k].values);
         place(d.best_rows, at[k].rows);
-        chain_plan const & chain = plan.chain;
-        if (chain.table_strips && !chain.in_pieces())
+        traceback_plan const & chain = plan.chain;
+        if (chain.table_strips && !chain.in_tiles())
             place(d.table, at[k].table);
         d.table_row_words = std::size_t{chain.table_strips} * plan.shape.words * 32;
         d.equal_columns = plan.equal_columns;
         if (chain.panel_strips) {
-            place(d.saved_halo, at[k].saved);
+            place(d.panel_halos, at[k].panel_halos);
             d.panel_strips = chain.panel_strips;
         }
         if (chain.row_interval) {
-            place(d.row_saves, at[k].row_saves);
-            d.save_interval = chain.row_interval;
-            d.save_rows = chain.save_rows;
-            d.row_save_count = chain.saves;
-            d.saves_row_words = std::size_t{plan.columns.strips} * plan.shape.words * 32;
+            place(d.checkpoint_rows, at[k].checkpoint_rows);
+            d.checkpoint_interval = chain.row_interval;
+            d.rows_per_checkpoint = chain.rows_per_checkpoint;
+            d.checkpoints = chain.checkpoints;
+            d.checkpoint_row_words = std::size_t{plan.columns.strips} * plan.shape.words * 32;
         }
-        piece_halo_places_.push_back(at[k].piece_halos);
-        table_places_.push_back(at[k].table);
-        chain_places_.push_back(at[k].chain);
+        tile_halo_offsets_.push_back(at[k].tile_halos);
+        table_offsets_.push_back(at[k].table);
+        chain_offsets_.push_back(at[k].chain);
         device_problems_[k] = d;
         best_tasks_[k] = {.values = d.best_values,
                           .rows = d.best_rows,
@@ -308,24 +309,24 @@ void strip_run::watch(std::size_t strips, bool count_cells)
         all += std::uint64_t{r.p->n()} * r.p->m();
     std::optional<rmq::cuda::stream> side;
     std::vector<std::uint32_t> flags(strips);
-    bool told = false;
+    bool stop_sent = false;
     for (auto report = begin + std::chrono::milliseconds{200}; !stream_.idle();) {
         auto const waited = clock::now() - begin;
         if (waited < std::chrono::milliseconds{2})
             continue;
         // a short run should not be noticed late
         std::this_thread::sleep_for(std::min<clock::duration>(waited / 64, std::chrono::microseconds{200}));
-        if (!cleared_.passed()) // else the clearing would undo what is told, and the rows are those of another launch
+        if (!cleared_.passed()) // else the clearing would undo the stop, and the rows are those of another launch
             continue;
         if (!side && (options_.control->stopped() || clock::now() > report))
             side.emplace();
-        if (options_.control->stopped() && !told) {
+        if (options_.control->stopped() && !stop_sent) {
             std::uint32_t const one = 1;
             rmq::cuda::copy_async(std::span{&one, 1}, d_signals_.subspan(stop_at, 1), *side);
             side->synchronize();
-            told = true;
+            stop_sent = true;
         }
-        if (clock::now() > report && count_cells && !told) {
+        if (clock::now() > report && count_cells && !stop_sent) {
             rmq::cuda::copy_async(device_span<std::uint32_t const>{d_signals_.subspan(flags_at, strips)},
                                   std::span{flags}, *side);
             side->synchronize();
@@ -338,7 +339,7 @@ void strip_run::watch(std::size_t strips, bool count_cells)
             report = clock::now() + std::chrono::milliseconds{200};
         }
     }
-    if (count_cells && !told)
+    if (count_cells && !stop_sent)
         options_.control->add_cells(all - counted);
     options_.control->throw_if_stopped();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Problems of one shape on the CUDA strips, side by side in the same launches: from their plans to their answers.
-/// strip_run.cpp has what a length takes, strip_chain.cpp what a chain takes beside it.
+/// strip_run.cpp has what a length takes, strip_traceback.cpp what a chain takes beside it.
 #pragma once
 
 #include "cuda/strip/plan/strip_plan.hpp"
@@ -28,11 +28,11 @@ struct running
     problem const * p = nullptr;
     std::shared_ptr<strip_plan const> plan;
     strip_problem device;
-    std::size_t place = 0; ///< in the caller's order
+    std::size_t index = 0; ///< in the caller's order
     // offsets in the arena
     std::size_t headers, reads, late_reads, late_begin, writes, row_operations, writes_begin, row_operations_begin,
-        addresses, letters, masks, far, far_columns, exports, operations, far_begin, exports_begin, operations_begin,
-        a_lo, a_hi, b_lo, b_hi, rare, rare_begin;
+        addresses, letters, masks, far, far_columns, column_writes, operations, far_begin, column_writes_begin,
+        operations_begin, a_lo, a_hi, b_lo, b_hi, few_far, few_far_begin;
 };
 
 /// Problems of one shape that share launches.
@@ -90,22 +90,24 @@ private:
         t.stop.record(stream_);
     }
 
-    // strip_chain.cpp
+    // strip_traceback.cpp
     device_limits limits_on_device(limits_view const & view, std::size_t lo, std::size_t hi) const;
-    /// The walk of problem k through a table that was kept: that of the problem, or of a piece of it.
-    trace_task trace_of(std::size_t k, strip_problem const & d, std::uint32_t rows, std::uint32_t strips) const;
+    /// The traceback of problem k through a table that was kept: that of the problem, or of a tile of it.
+    traceback_task traceback_of(std::size_t k, strip_problem const & d, std::uint32_t rows, std::uint32_t strips) const;
     /// Columns a row that a chain is expected to take: straight to the table's start where that is not too steep.
     static double expected_slope(table_cell at);
-    /// Gives the walk of one problem its scouts, where it is long. Returns the most bands of a task, 0 without scouts.
-    std::uint32_t prepare_scouts(std::span<trace_task> tasks, double slope);
-    /// Walks every problem through its table, or one problem through its pieces in turn, from the cells on the device;
-    /// cells become where the walks stopped.
-    void walk(std::span<trace_task> tasks, std::vector<table_cell> & cells, double slope);
-    /// Walks all problems through their whole tables.
-    void walk_tables(std::vector<table_cell> cells);
-    /// Runs pieces of the only problem's table with their tables kept, and walks through them, until all is walked.
-    void walk_pieces(std::vector<table_cell> cells);
-    void walk_pieces_ahead(std::vector<table_cell> & cells, double slope);
+    /// Gives the traceback of one problem its speculative tracebacks, where it is long. Returns the most bands of a
+    /// task, 0 without.
+    std::uint32_t prepare_speculative(std::span<traceback_task> tasks, double slope);
+    /// Traces every problem back through its table, or one problem through its tiles in turn, from the cells on the
+    /// device; `cells` become those where the tracebacks stopped.
+    void traceback(std::span<traceback_task> tasks, std::vector<table_cell> & cells, double slope);
+    /// Traces all problems back through their whole tables.
+    void traceback_in_tables(std::vector<table_cell> cells);
+    /// Runs tiles of the only problem's table with their tables kept, and traces back through them, to the chain's
+    /// start.
+    void traceback_in_tiles(std::vector<table_cell> cells);
+    void traceback_tiles_ahead(std::vector<table_cell> & cells, double slope);
     void chains(std::vector<table_cell> const & cells, std::span<result> out);
 
     std::vector<running> problems_;
@@ -122,12 +124,12 @@ private:
     device_buffer<std::uint32_t> d_row_slots_;
     device_span<std::uint32_t> d_signals_; ///< of the launch under way: see strip_run.cpp; in d_work_
     rmq::cuda::event cleared_;             ///< they are
-    device_span<table_cell> d_cells_;      ///< best cells, then where the walks are; in d_work_
-    // of pieces
+    device_span<table_cell> d_cells_;      ///< best cells, then where the tracebacks are; in d_work_
+    // of tiles
     refilled_buffer<strip_problem> d_problems_;
     refilled_buffer<strip_task> d_tasks_;
-    refilled_buffer<std::uint32_t> d_scouts_;
-    refilled_buffer<trace_task> d_walks_;
+    refilled_buffer<std::uint32_t> d_speculative_;
+    refilled_buffer<traceback_task> d_tracebacks_;
     struct timed_work
     {
         explicit timed_work(float kernel_times::*counts_as) : what{counts_as} {}
@@ -135,7 +137,7 @@ private:
         rmq::cuda::event start, stop;
     };
     std::deque<timed_work> timed_;
-    std::vector<std::uint64_t> table_places_, piece_halo_places_, chain_places_;
+    std::vector<std::uint64_t> table_offsets_, tile_halo_offsets_, chain_offsets_;
     std::uint32_t workers_ = 0;
     std::uint64_t worker_words_ = 0;
     std::uint32_t multiprocessors_ = 1;

@@ -29,7 +29,7 @@ struct columns_of
 template <int Columns, int Levels>
 class tables
 {
-    using line = near_line<Columns, Levels>;
+    using line = halo_line<Columns, Levels>;
     static constexpr int halo = static_cast<int>(halo_columns), value_bytes = 4 / Columns;
 
 public:
@@ -93,7 +93,7 @@ void check(std::uint32_t words)
     for (std::uint32_t length = 1; length <= (Levels == 3 ? most_small_columns : ring_reach); ++length) {
         std::vector<letter_code> const letters(2 * width, 0);
         problem const p{letters, {}, gap_limits{letters.size(), {.hi = length - 1}}, gap_limits{}};
-        column_plan const plan = plan_columns(p.a(), p.limits_a(), shape);
+        column_program const plan = make_column_program(p.a(), p.limits_a(), shape);
         ASSERT_EQ(plan.level_masks[1] >> Levels, 0u);
         for (std::size_t k = 0; k < width; ++k) {
             int const at = static_cast<int>(k), begin = at - static_cast<int>(length);
@@ -107,7 +107,7 @@ void check(std::uint32_t words)
     }
 }
 
-TEST(cuda_near_line, windows_find_their_columns)
+TEST(cuda_halo_line, windows_find_their_columns)
 {
     for (std::uint32_t const words : {1u, 2u, 4u}) {
         SCOPED_TRACE(words);
