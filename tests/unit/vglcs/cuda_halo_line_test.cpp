@@ -3,7 +3,8 @@
 /// lane has in registers, and the entry that the address of its older part leads to must be made of the window's
 /// columns, all of them and no others.
 #include "cuda/strip/plan/halo_line.hpp"
-#include "cuda/strip/plan/window_plan.hpp"
+
+#include "cuda/strip/plan/column_program.hpp"
 
 #include <vglcs/problem.hpp>
 

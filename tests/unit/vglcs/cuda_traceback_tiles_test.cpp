@@ -2,7 +2,7 @@
 /// Tiles of a table: the first holds the traceback's cell and its window, all keep to their memory and to checkpoints.
 #include "cuda/strip/plan/traceback_tiles.hpp"
 
-#include "cuda/strip/plan/window_plan.hpp"
+#include "cuda/strip/plan/strip_shape.hpp"
 
 #include <gtest/gtest.h>
 

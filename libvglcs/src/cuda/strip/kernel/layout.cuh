@@ -2,7 +2,7 @@
 /// Where a strip's arrays lie in shared memory.
 #pragma once
 
-#include "cuda/strip/plan/window_plan.hpp"
+#include "cuda/strip/plan/strip_shape.hpp"
 #include "cuda/strip/run/launch.hpp"
 #include "cuda/warp.cuh"
 

@@ -2,7 +2,7 @@
 /// Stage 1 of the CUDA strips, windows of rows within a column, and each column's best cell.
 #pragma once
 
-#include "cuda/strip/plan/window_plan.hpp"
+#include "cuda/strip/plan/strip_shape.hpp"
 #include "cuda/warp.cuh"
 
 namespace vglcs::cuda {

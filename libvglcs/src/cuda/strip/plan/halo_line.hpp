@@ -8,7 +8,7 @@
 /// follow every window through it.
 #pragma once
 
-#include "cuda/strip/plan/window_plan.hpp"
+#include "cuda/strip/plan/strip_shape.hpp"
 
 #include <cstdint>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Short windows in the programs of window_plan.hpp: most of a sequence's, written by a table lookup each.
+/// Short windows in the programs of rows and columns: most of a sequence's, written by a table lookup each.
 #pragma once
 
-#include "cuda/strip/plan/window_plan.hpp"
+#include "cuda/strip/plan/column_program.hpp"
+#include "cuda/strip/plan/row_program.hpp"
 
 #include <algorithm>
 #include <bit>

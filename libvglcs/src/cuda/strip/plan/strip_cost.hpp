@@ -2,7 +2,7 @@
 /// How long the strips take, by the rates of tuning.hpp.
 #pragma once
 
-#include "cuda/strip/run/launch.hpp"
+#include "cuda/strip/plan/strip_shape.hpp"
 
 #include <cstdint>
 

@@ -4,10 +4,12 @@
 #include "cuda/strip/plan/strip_cost.hpp"
 #include "cuda/strip/plan/traceback_plan.hpp"
 #include "cuda/strip/plan/tuning.hpp"
+#include "cuda/strip/run/launch.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace vglcs::cuda {
@@ -136,145 +138,201 @@ std::uint32_t equal_length(limits_view limits, std::size_t size)
     return limits.hi(0) + 1;
 }
 
-} // namespace
-
-strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, strip_overrides const & overrides)
+/// Makes a plan step by step: each step uses what the steps before have settled.
+class strip_planner
 {
-    strip_plan plan;
-    plan.what = what;
-    plan.columns_are_a = p.n() > p.m();
-    orientation const o = oriented(p, plan.columns_are_a);
-    plan.rows = make_row_program(o.rows, o.row_limits);
-    plan.shape.letters = o.letters;
-    plan.shape.keeps = what == task::alignment;
-    plan.shape.value_bytes = std::min(p.n(), p.m()) <= largest_16_bit_length ? 2 : 4;
-    if (overrides.value_bytes)
-        plan.shape.value_bytes = overrides.value_bytes;
-    std::uint64_t const column_reach = farthest_reach(o.columns, o.column_limits);
-    bool const can_be_widest = !overrides.far && !plan.rows.far() && column_reach <= ring_reach &&
-                               !o.column_limits.is_elastic() && !plan.shape.keeps && o.letters <= most_direct_letters &&
-                               !overrides.chosen && plan.shape.value_bytes == 2;
-    if (plan.shape.value_bytes == 2) {
-        auto const seconds = [&](std::uint32_t words) {
-            strip_shape shape = plan.shape;
-            shape.words = words;
-            return seconds_of(shape, o.rows.size(), o.columns.size());
-        };
-        if (!overrides.beside && seconds(1) < seconds(2))
-            plan.shape.words = 1;
-        if (can_be_widest && seconds(4) < seconds(plan.shape.words))
-            plan.shape.words = 4;
-        if (overrides.words)
-            plan.shape.words = overrides.words == 4 && !can_be_widest ? 2 : overrides.words;
-    }
-    // one limit for all columns: in registers, where the rows' windows need no more levels than the columns'
-    std::uint32_t const length =
-        overrides.tables || overrides.far || plan.rows.far() ? 0 : equal_length(o.column_limits, o.columns.size());
-    std::uint32_t const equal_levels = static_cast<std::uint32_t>(std::bit_width(length));
-    if (length && plan.rows.level_mask < (equal_levels <= 3 ? 8u : 32u) && overrides.words != 1 &&
-        (overrides.words != 4 || equal_levels == wide_equal_levels))
+public:
+    strip_planner(problem const & p, task what, std::uint64_t budget, strip_overrides const & overrides)
+        : p_{p}, budget_{budget}, overrides_{overrides}, o_{oriented(p, p.n() > p.m())},
+          column_reach_{farthest_reach(o_.columns, o_.column_limits)}
     {
-        plan.equal_columns = length;
-        plan.shape.columns_by = lookup::equal;
-        plan.shape.words = 4;
-        double const wide = seconds_of(plan.shape, o.rows.size(), o.columns.size());
-        plan.shape.words = 2;
-        if (overrides.words == 4 ||
-            (overrides.words == 0 && equal_levels == wide_equal_levels && o.letters <= most_wide_letters &&
-             wide < seconds_of(plan.shape, o.rows.size(), o.columns.size())))
-            plan.shape.words = 4;
+        plan_.what = what;
+        plan_.columns_are_a = p.n() > p.m();
+        plan_.rows = make_row_program(o_.rows, o_.row_limits);
+        plan_.shape.letters = o_.letters;
+        plan_.shape.keeps = what == task::alignment;
+        plan_.shape.value_bytes = std::min(p.n(), p.m()) <= largest_16_bit_length ? 2 : 4;
+        if (overrides.value_bytes)
+            plan_.shape.value_bytes = overrides.value_bytes;
     }
-    // windows of few columns: in registers as well, with few long ones among them where the rows are so too
-    if (!plan.equal_columns && plan.shape.value_bytes == 2 && !overrides.tables && !overrides.chosen &&
-        !overrides.far && plan.rows.near_mask < 8 && !o.column_limits.is_elastic())
-    {
-        strip_shape shape = plan.shape;
-        shape.columns_by = lookup::small;
-        shape.few_far = plan.rows.far() || column_reach > most_small_columns;
-        shape.words = 1;
-        for (std::uint32_t words = 2; words <= (shape.few_far ? 2 : 4); words *= 2) {
-            strip_shape wider = shape;
-            wider.words = words;
-            if (seconds_of(wider, o.rows.size(), o.columns.size()) < seconds_of(shape, o.rows.size(), o.columns.size()))
-                shape = wider;
-        }
-        if (overrides.words)
-            shape.words = shape.few_far ? std::min(overrides.words, 2u) : overrides.words;
-        if (!shape.few_far || (plan.rows.far_rows <= plan.rows.rows / 8 && few_are_far(o, shape.columns()))) {
-            plan.small_columns = true;
-            plan.shape = shape;
-        }
-    }
-    plan.seconds = seconds_of(plan.shape, o.rows.size(), o.columns.size());
 
-    auto const plan_for_panels = [&](std::uint32_t panel_strips) {
-        plan.columns = make_column_program(o.columns, o.column_limits, plan.shape.table(), panel_strips,
-                                           plan.small_columns ? column_form::small : column_form::tables);
-        if (plan.small_columns) {
-            plan.shape.levels = 3;
+    strip_plan run()
+    {
+        choose_words();
+        try_equal_columns();
+        try_small_columns();
+        plan_.seconds = seconds(plan_.shape);
+        compile_columns(0);
+        plan_.problem_bytes = own_bytes();
+        if (plan_.what == task::alignment)
+            plan_traceback();
+        choose_workers();
+        return std::move(plan_);
+    }
+
+private:
+    [[nodiscard]] double seconds(strip_shape shape) const
+    {
+        return seconds_of(shape, o_.rows.size(), o_.columns.size());
+    }
+    [[nodiscard]] double seconds(strip_shape shape, std::uint32_t words) const
+    {
+        shape.words = words;
+        return seconds(shape);
+    }
+
+    /// Words of a lane, with tables.
+    void choose_words()
+    {
+        strip_shape & shape = plan_.shape;
+        if (shape.value_bytes != 2)
+            return;
+        bool const can_be_widest = !overrides_.far && !plan_.rows.far() && column_reach_ <= ring_reach &&
+                                   !o_.column_limits.is_elastic() && !shape.keeps &&
+                                   o_.letters <= most_direct_letters && !overrides_.chosen;
+        if (!overrides_.beside && seconds(shape, 1) < seconds(shape, 2))
+            shape.words = 1;
+        if (can_be_widest && seconds(shape, 4) < seconds(shape))
+            shape.words = 4;
+        if (overrides_.words)
+            shape.words = overrides_.words == 4 && !can_be_widest ? 2 : overrides_.words;
+    }
+
+    /// One limit for all columns: in registers, where the rows' windows need no more levels than the columns'.
+    void try_equal_columns()
+    {
+        if (overrides_.tables || overrides_.far || plan_.rows.far())
+            return;
+        std::uint32_t const length = equal_length(o_.column_limits, o_.columns.size());
+        equal_levels_ = static_cast<std::uint32_t>(std::bit_width(length));
+        bool const can_be_wide = equal_levels_ == wide_equal_levels;
+        if (length == 0 || plan_.rows.level_mask >= (equal_levels_ <= 3 ? 8u : 32u) || overrides_.words == 1 ||
+            (overrides_.words == 4 && !can_be_wide))
+            return;
+        plan_.equal_columns = length;
+        plan_.shape.columns_by = lookup::equal;
+        bool const wide =
+            overrides_.words == 4 || (overrides_.words == 0 && can_be_wide && o_.letters <= most_wide_letters &&
+                                      seconds(plan_.shape, 4) < seconds(plan_.shape, 2));
+        plan_.shape.words = wide ? 4 : 2;
+    }
+
+    /// Windows of few columns: in registers as well, with few long ones among them where the rows are so too.
+    void try_small_columns()
+    {
+        if (plan_.equal_columns || plan_.shape.value_bytes != 2 || overrides_.tables || overrides_.chosen ||
+            overrides_.far || plan_.rows.near_mask >= 8 || o_.column_limits.is_elastic())
+            return;
+        strip_shape shape = plan_.shape;
+        shape.columns_by = lookup::small;
+        shape.few_far = plan_.rows.far() || column_reach_ > most_small_columns;
+        shape.words = 1;
+        for (std::uint32_t words = 2; words <= (shape.few_far ? 2 : 4); words *= 2)
+            if (seconds(shape, words) < seconds(shape))
+                shape.words = words;
+        if (overrides_.words)
+            shape.words = shape.few_far ? std::min(overrides_.words, 2u) : overrides_.words;
+        if (!shape.few_far || (plan_.rows.far_rows <= plan_.rows.rows / 8 && few_are_far(o_, shape.columns()))) {
+            plan_.small_columns = true;
+            plan_.shape = shape;
+        }
+    }
+
+    /// The columns' program, and what of the shape follows from it.
+    void compile_columns(std::uint32_t panel_strips)
+    {
+        strip_shape & shape = plan_.shape;
+        plan_.columns = make_column_program(o_.columns, o_.column_limits, shape.table(), panel_strips,
+                                            plan_.small_columns ? column_form::small : column_form::tables);
+        if (plan_.small_columns) {
+            shape.levels = 3;
             return;
         }
-        std::uint32_t levels = plan.rows.level_mask;
-        for (std::uint32_t const mask : plan.columns.level_masks)
+        std::uint32_t levels = plan_.rows.level_mask;
+        for (std::uint32_t const mask : plan_.columns.level_masks)
             levels |= mask;
-        plan.shape.far = overrides.far || plan.rows.far() || plan.columns.has_far() || levels >> ring_levels != 0;
-        plan.shape.levels = levels < 8 ? 3 : ring_levels;
+        shape.far = overrides_.far || plan_.rows.far() || plan_.columns.has_far() || levels >> ring_levels != 0;
+        shape.levels = levels < 8 ? 3 : ring_levels;
         // with few levels the choice costs less than the loads that save it
-        bool const direct = o.letters <= most_direct_letters && (levels >= 8 || plan.shape.words == 4);
-        plan.shape.columns_by = direct && !overrides.chosen && !plan.shape.far ? lookup::direct : lookup::chosen;
-        if (o.column_limits.is_elastic() && !plan.shape.far) {
-            plan.shape.columns_by = lookup::elastic;
-            plan.shape.levels = ring_levels;
+        bool const direct = o_.letters <= most_direct_letters && (levels >= 8 || shape.words == 4);
+        shape.columns_by = direct && !overrides_.chosen && !shape.far ? lookup::direct : lookup::chosen;
+        if (o_.column_limits.is_elastic() && !shape.far) {
+            shape.columns_by = lookup::elastic;
+            shape.levels = ring_levels;
         }
-        if (plan.equal_columns && !plan.shape.far) {
-            plan.shape.columns_by = lookup::equal;
-            plan.shape.levels = equal_levels;
+        if (plan_.equal_columns && !shape.far) {
+            shape.columns_by = lookup::equal;
+            shape.levels = equal_levels_;
         }
-    };
-    auto const own_bytes = [&] {
-        std::uint64_t const rows = plan.rows.rows;
-        return program_bytes(plan, p) + rounded_bytes(rows * 4 * plan.shape.halo_row_words()) +
-               8 * std::uint64_t{plan.columns.strips} * plan.shape.columns() +
-               rounded_bytes(plan.columns.slots * rows * plan.shape.value_bytes);
-    };
+    }
 
-    plan_for_panels(0);
-    plan.problem_bytes = own_bytes();
-    if (what == task::alignment) {
-        // checkpoints of columns keep more of the far vectors alive: the choice is made again with what they take
-        std::uint64_t const row_reach = farthest_reach(o.rows, o.row_limits);
-        std::uint64_t used = plan.problem_bytes;
+    /// Device bytes of the problem without what a traceback needs.
+    [[nodiscard]] std::uint64_t own_bytes() const
+    {
+        std::uint64_t const rows = plan_.rows.rows;
+        return program_bytes(plan_, p_) + rounded_bytes(rows * 4 * plan_.shape.halo_row_words()) +
+               8 * std::uint64_t{plan_.columns.strips} * plan_.shape.columns() +
+               rounded_bytes(plan_.columns.slots * rows * plan_.shape.value_bytes);
+    }
+
+    /// What is stored for the traceback. Panels share fewer of the column slots, so that the choice is made again with
+    /// what they take.
+    void plan_traceback()
+    {
+        std::uint64_t const row_reach = farthest_reach(o_.rows, o_.row_limits);
+        std::uint64_t used = plan_.problem_bytes;
         for (int turn = 0; turn < 3; ++turn) {
-            traceback_planner const chooser{
-                {.shape = plan.shape,
-                 .rows = plan.rows.rows,
-                 .strips = plan.columns.strips,
+            bool const far = plan_.rows.far() || plan_.columns.has_far() || plan_.shape.far;
+            traceback_planner const planner{
+                {.shape = plan_.shape,
+                 .rows = plan_.rows.rows,
+                 .strips = plan_.columns.strips,
                  .row_reach = row_reach,
-                 .column_reach = column_reach,
-                 .chunk = plan.rows.far() || plan.columns.has_far() || plan.shape.far ? rows_per_block : rows_per_chunk,
-                 .columns_a_row = static_cast<double>(o.columns.size()) / static_cast<double>(o.rows.size()),
-                 .seconds = plan.seconds}};
-            plan.chain = chooser.choose(used, budget, overrides);
-            if (plan.columns.has_far())
-                plan_for_panels(plan.chain.panel_strips);
-            plan.problem_bytes = own_bytes() + chooser.bytes_of(plan.chain);
-            if (turn == 2 || !plan.columns.has_far() || plan.problem_bytes <= budget) {
-                plan.seconds = chooser.seconds_of_chain(plan.chain);
+                 .column_reach = column_reach_,
+                 .chunk = far ? rows_per_block : rows_per_chunk,
+                 .columns_a_row = static_cast<double>(o_.columns.size()) / static_cast<double>(o_.rows.size()),
+                 .seconds = plan_.seconds}};
+            plan_.chain = planner.choose(used, budget_, overrides_);
+            if (plan_.columns.has_far())
+                compile_columns(plan_.chain.panel_strips);
+            plan_.problem_bytes = own_bytes() + planner.bytes_of(plan_.chain);
+            if (turn == 2 || !plan_.columns.has_far() || plan_.problem_bytes <= budget_) {
+                plan_.seconds = planner.seconds_of_chain(plan_.chain);
                 break;
             }
             used = own_bytes();
         }
     }
-    plan.workers = std::min(resident_workers(plan.shape),
-                            std::max({1u, plan.columns.strips, plan.chain.tiles * plan.chain.table_strips}));
-    if (overrides.workers)
-        plan.workers = std::min(plan.workers, overrides.workers);
-    std::uint64_t const each = std::uint64_t{plan.rows.slots} * plan.shape.columns() * plan.shape.value_bytes;
-    if (each)
-        plan.workers = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
-            plan.problem_bytes < budget ? (budget - plan.problem_bytes) / each : 1, 1, plan.workers));
-    plan.worker_bytes = rounded_bytes(each * plan.workers);
-    return plan;
+
+    /// As many workers as can be resident and have a strip; row slots are a worker's own, so that memory may allow
+    /// less.
+    void choose_workers()
+    {
+        plan_.workers = std::min(resident_workers(plan_.shape),
+                                 std::max({1u, plan_.columns.strips, plan_.chain.tiles * plan_.chain.table_strips}));
+        if (overrides_.workers)
+            plan_.workers = std::min(plan_.workers, overrides_.workers);
+        std::uint64_t const each = std::uint64_t{plan_.rows.slots} * plan_.shape.columns() * plan_.shape.value_bytes;
+        if (each)
+            plan_.workers = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+                plan_.problem_bytes < budget_ ? (budget_ - plan_.problem_bytes) / each : 1, 1, plan_.workers));
+        plan_.worker_bytes = rounded_bytes(each * plan_.workers);
+    }
+
+    problem const & p_;
+    std::uint64_t budget_;
+    strip_overrides const & overrides_;
+    orientation o_;
+    std::uint64_t column_reach_;
+    std::uint32_t equal_levels_ = 0; ///< dyadic levels of one limit for all columns
+    strip_plan plan_;
+};
+
+} // namespace
+
+strip_plan make_strip_plan(problem const & p, task what, std::uint64_t budget, strip_overrides const & overrides)
+{
+    return strip_planner{p, what, budget, overrides}.run();
 }
 
 } // namespace vglcs::cuda

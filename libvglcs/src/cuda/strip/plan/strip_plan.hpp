@@ -3,9 +3,10 @@
 /// kept of the table.
 #pragma once
 
+#include "cuda/strip/plan/column_program.hpp"
+#include "cuda/strip/plan/row_program.hpp"
+#include "cuda/strip/plan/strip_shape.hpp"
 #include "cuda/strip/plan/traceback_tiles.hpp"
-#include "cuda/strip/plan/window_plan.hpp"
-#include "cuda/strip/run/launch.hpp"
 
 #include <vglcs/engine.hpp>
 

@@ -3,6 +3,7 @@
 
 #include "cuda/strip/plan/strip_cost.hpp"
 #include "cuda/strip/plan/tuning.hpp"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/trace/traceback_launch.hpp"
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 
 #include "cuda/strip/plan/strip_plan.hpp"
 #include "cuda/strip/plan/traceback_tiles.hpp"
-#include "cuda/strip/run/launch.hpp"
 
 #include <cstdint>
 

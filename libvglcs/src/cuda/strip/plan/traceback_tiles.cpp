@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cuda/strip/plan/traceback_tiles.hpp"
 
-#include "cuda/strip/plan/window_plan.hpp"
+#include "cuda/strip/plan/strip_shape.hpp"
 
 #include <algorithm>
 

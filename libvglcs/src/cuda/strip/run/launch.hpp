@@ -2,7 +2,9 @@
 /// What a launch of the strips takes: plain structs of device pointers, shared by host code and kernel.
 #pragma once
 
-#include "cuda/strip/plan/window_plan.hpp"
+#include "cuda/strip/plan/column_program.hpp"
+#include "cuda/strip/plan/row_program.hpp"
+#include "cuda/strip/plan/strip_shape.hpp"
 
 #include <rmq/cuda/stream.hpp>
 
@@ -64,28 +66,6 @@ struct strip_problem
     std::uint32_t const * given_rows = nullptr; ///< V of the first rows_per_checkpoint rows from there on; may be null
 };
 
-/// How a row's windows of columns are looked up.
-enum class lookup : std::uint8_t {
-    chosen,  ///< table addresses in registers; a word a lane and letter says which columns match
-    direct,  ///< table addresses by column and letter, those of columns that do not match lead to no value
-    equal,   ///< one limit for all columns: no tables; a mask by word and letter says which columns match
-    elastic, ///< as `chosen`, with windows that need not end at the column before: halos in all tables
-    small,   ///< windows of at most most_small_columns, each its own: no tables, masks as with `equal`; 16 bits
-};
-
-/// Windows of columns are looked up in registers alone.
-[[nodiscard]] constexpr bool in_registers(lookup by) noexcept
-{
-    return by == lookup::equal || by == lookup::small;
-}
-
-/// How far the windows of a launch reach.
-enum class reach : std::uint8_t {
-    near,    ///< no further than ring, tables and halo
-    few_far, ///< the same but for few rows and columns; with lookup::small, one or two words a lane
-    far,     ///< as far as they like
-};
-
 /// A strip to run: its problem and its number in it.
 struct strip_task
 {
@@ -108,27 +88,6 @@ struct strip_launch
     std::size_t row_slot_words = 0;       ///< words of one worker
     std::uint32_t letters = 0;            ///< codes are below this
     std::uint32_t letters_at = 0;         ///< where in shared memory the letters' words lie; set by run_strips_async
-};
-
-/// Which kernel a launch takes, and how much shared memory.
-struct strip_shape
-{
-    std::uint32_t value_bytes = 2;
-    std::uint32_t words = 2; ///< words of a lane: 1, 2, or 4 where nothing is far
-    lookup columns_by = lookup::chosen;
-    std::uint32_t levels = 5;  ///< dyadic levels, 3 or 5, exact under lookup::equal; any where far
-    bool far = false;          ///< far windows, or columns that read a table level of 5 and more
-    bool few_far = false;      ///< few far windows among small ones: reach::few_far
-    std::uint32_t letters = 0; ///< number of letters that both sequences have; codes are below it
-    bool keeps = false;        ///< the table or halos are stored for a traceback
-    [[nodiscard]] constexpr std::uint32_t columns() const noexcept { return 32 * words * (4 / value_bytes); }
-    [[nodiscard]] constexpr std::uint32_t halo_words() const noexcept { return halo_columns / (4 / value_bytes); }
-    /// Words of memory that a row of a halo takes: where it carries tags, they are half of it.
-    [[nodiscard]] constexpr std::uint32_t halo_row_words() const noexcept
-    {
-        return halo_words() * (far || few_far ? 1 : 2);
-    }
-    [[nodiscard]] constexpr table_shape table() const noexcept { return {columns(), value_bytes}; }
 };
 
 /// Workers (warps) that can be resident on the current device at a time.

@@ -5,6 +5,7 @@
 
 #include "cuda/strip/plan/strip_plan.hpp"
 #include "cuda/strip/run/buffers.hpp"
+#include "cuda/strip/run/launch.hpp"
 #include "cuda/strip/run/solve_strips.hpp"
 #include "cuda/trace/traceback_launch.hpp"
 
