@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// One suite over every engine of `engines()`: an engine joins it by being in that list.
-#include "answers.hpp"
+#include "engines_suite.hpp"
 #include "oracle_cases.hpp"
 #include "random_problem.hpp"
+#include "random_scored.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
@@ -16,123 +16,6 @@ using namespace vglcs;
 using namespace vglcs::test;
 
 namespace {
-
-/// A problem with the answer that every engine must give.
-struct judged
-{
-    test_problem problem;
-    result answer;
-};
-
-std::vector<judged> judge(std::vector<test_problem> const & problems)
-{
-    std::vector<judged> out;
-    for (test_problem const & p : problems)
-        out.push_back({p, solve_with("reference", p.make(), task::alignment)});
-    return out;
-}
-
-/// An engine and where it runs: engines of CPU and CUDA may share a name.
-struct placed_engine
-{
-    std::string name;
-    vglcs::device device;
-
-    [[nodiscard]] options with(task t, int threads = 1) const
-    {
-        return {.task = t, .engine = name, .device = device, .threads = threads};
-    }
-    friend void PrintTo(placed_engine const & e, std::ostream * out)
-    {
-        *out << e.name << (e.device == device::cuda ? " on CUDA" : "");
-    }
-};
-
-/// All of a build, those of one device.
-std::vector<placed_engine> engines_on(device where)
-{
-    std::vector<placed_engine> out;
-    for (engine const * e : engines())
-        if (e->device() == where)
-            out.push_back({std::string{e->name()}, where});
-    return out;
-}
-
-class engines_test : public ::testing::TestWithParam<placed_engine>
-{
-protected:
-    /// A device that this machine lacks skips the test, unless the run insists on it.
-    void SetUp() override
-    {
-        try {
-            solved_ = 0;
-            static_cast<void>(
-                solve(test_problem{.a = "A", .b = "A", .limits_a = limits_of({0}), .limits_b = limits_of({0})}.make(),
-                      GetParam().with(task::length)));
-        } catch (backend_unavailable const & e) {
-            if (std::getenv("VGLCS_REQUIRE_GPU"))
-                FAIL() << e.what();
-            GTEST_SKIP() << e.what();
-        }
-    }
-
-    /// The engine itself; an engine that cannot solve a problem says so and is not asked.
-    [[nodiscard]] static bool supports(problem const & p, task t)
-    {
-        for (engine const * e : engines())
-            if (e->name() == GetParam().name && e->device() == GetParam().device)
-                return e->supports(p, t);
-        return false;
-    }
-
-    /// The alignment where the engine can do it, else the length.
-    [[nodiscard]] static task hardest_task(problem const & p)
-    {
-        return supports(p, task::alignment) ? task::alignment : task::length;
-    }
-
-    /// Both tasks of one problem against its answer. False after a failure: the first few say enough.
-    bool expect_answer(test_problem const & p, result const & answer, int threads = 1)
-    {
-        problem const made = p.make();
-        for (task const t : {task::length, task::alignment}) {
-            if (!supports(made, t))
-                continue;
-            result const got = solve(made, GetParam().with(t, threads));
-            EXPECT_EQ(got.engine, GetParam().name);
-            auto const same = same_answer(got, answer, t);
-            EXPECT_TRUE(same) << (t == task::length ? "task length, " : "task alignment, ") << threads << " threads\n"
-                              << ::testing::PrintToString(p);
-            if (t == task::alignment) {
-                auto const fault = find_fault(made, got.chain);
-                EXPECT_FALSE(fault) << *fault << '\n' << ::testing::PrintToString(p);
-            }
-            if (!same)
-                return false;
-            ++solved_;
-        }
-        return true;
-    }
-
-    void expect_answers(std::vector<judged> const & cases, int threads = 1)
-    {
-        int failures = 0;
-        for (auto const & [p, answer] : cases)
-            if (!expect_answer(p, answer, threads) && ++failures == 3)
-                return;
-    }
-
-    /// Length alone, by this engine where it can, else by the reference.
-    [[nodiscard]] std::uint64_t length(test_problem const & p) const
-    {
-        problem const made = p.make();
-        if (!supports(made, task::length))
-            return solve_with("reference", made, task::length).length;
-        return solve(made, GetParam().with(task::length)).length;
-    }
-
-    int solved_ = 0; ///< problems times tasks that the engine really solved
-};
 
 test_problem definition_case(std::string name, std::string a, gap_limits limits_a, std::string b, gap_limits limits_b)
 {
@@ -318,6 +201,22 @@ TEST_P(engines_test, raising_a_limit_never_shortens)
         }
         ASSERT_GE(length(p), before) << ::testing::PrintToString(old) << "\nraised to\n" << ::testing::PrintToString(p);
     }
+}
+
+TEST_P(engines_test, letters_that_leave_change_nothing)
+{
+    for (char const * letters : {"ACGT", "ACGTNN", "ACNNNN"})
+        for (test_problem const & p : random_problems(6006, 250, {.max_n = 70, .max_m = 70, .letters = letters})) {
+            test_problem const all = with_all_letters(p);
+            problem const made = p.make();
+            if (!supports(made, task::length))
+                continue;
+            auto const expected = solve_with("reference", all.make(), hardest_task(made));
+            auto const same =
+                same_answer(solve(made, GetParam().with(hardest_task(made))), expected, hardest_task(made));
+            ASSERT_TRUE(same) << ::testing::PrintToString(p);
+            ASSERT_EQ(find_fault(all.make(), expected.chain), std::nullopt) << ::testing::PrintToString(p);
+        }
 }
 
 TEST_P(engines_test, infinite_limits_are_the_plain_lcs)

@@ -22,16 +22,16 @@ struct jumped
 /// What one link costs, and the jumps that it is written with: on each side a jump where no jump is not allowed or
 /// costs more; of several cheapest ones that with the fewest letters skipped beside it, then that of the smallest
 /// first letter.
-struct link
+struct chain_link
 {
     std::uint64_t cost = 0;
     std::optional<jumped> a, b;
-    friend bool operator==(link const &, link const &) = default;
+    friend bool operator==(chain_link const &, chain_link const &) = default;
 };
 
 /// The link from one pair to the next, in positions of the file; nothing where it is not allowed.
 /// O(s log s) for s skipped letters, O(1) where they cost nothing.
-[[nodiscard]] std::optional<link> link_of(problem const & p, matched_pair before, matched_pair at);
+[[nodiscard]] std::optional<chain_link> link_of(problem const & p, matched_pair before, matched_pair at);
 
 /// Score of a chain in positions of the file: `match` a pair less the costs of the links; nothing where a pair does not
 /// match or a link is not allowed.

@@ -27,7 +27,7 @@ struct step
     std::optional<jump_ends> jump;
 };
 
-/// The step from p to q > p as it is written (see `link`), in the side's indices; nothing where none is allowed.
+/// The step from p to q > p as it is written (see `chain_link`), in the side's indices; nothing where none is allowed.
 /// Ends of jumps between p and q alone are looked at: O(s log s) for s letters between them.
 /// @tparam Side  `step_side`, or what has its windows, skip, has_jumps, jumps.leaving(b) and jumps.cost(e)
 template <class Side>

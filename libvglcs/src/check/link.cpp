@@ -17,7 +17,7 @@ std::optional<jumped> in_positions(step_side const & side, detail::step const & 
 
 } // namespace
 
-std::optional<link> link_of(problem const & p, matched_pair before, matched_pair at)
+std::optional<chain_link> link_of(problem const & p, matched_pair before, matched_pair at)
 {
     step_side const a = p.side_a(), b = p.side_b();
     auto const i0 = detail::index_of(a, before.i), i1 = detail::index_of(a, at.i), j0 = detail::index_of(b, before.j),
@@ -28,7 +28,7 @@ std::optional<link> link_of(problem const & p, matched_pair before, matched_pair
     auto const y = x ? detail::cheapest_step(b, *j0, *j1) : std::nullopt;
     if (!y)
         return std::nullopt;
-    return link{x->cost + y->cost, in_positions(a, *x), in_positions(b, *y)};
+    return chain_link{x->cost + y->cost, in_positions(a, *x), in_positions(b, *y)};
 }
 
 std::optional<std::int64_t> score_of(problem const & p, std::span<matched_pair const> chain)
