@@ -4,7 +4,7 @@
 #include "cpu/engines.hpp"
 #include "cpu/machine_speed.hpp"
 #include "cpu/published_rows.hpp"
-#include "cpu/strip/column_program.hpp"
+#include "problem/shared_letters.hpp"
 #include "solve/checkpoints.hpp"
 
 #include <fmt/format.h>
@@ -28,6 +28,8 @@
 #endif
 
 namespace vglcs::cpu {
+
+using detail::shared_letters;
 
 namespace {
 

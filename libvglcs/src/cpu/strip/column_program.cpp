@@ -10,25 +10,6 @@
 
 namespace vglcs::cpu {
 
-shared_letters::shared_letters(problem const & p) : a(p.n()), b(p.m())
-{
-    std::array<std::size_t, 256> in_a{}, in_b{};
-    for (letter_code const c : p.a())
-        ++in_a[c];
-    for (letter_code const c : p.b())
-        ++in_b[c];
-    std::array<std::uint8_t, 256> number{};
-    number.fill(none);
-    for (std::size_t c = 0; c < no_match; ++c) {
-        if (in_a[c] == 0 || in_b[c] == 0)
-            continue;
-        number[c] = static_cast<std::uint8_t>(size++);
-        share.push_back(static_cast<double>(in_a[c]) / static_cast<double>(p.n()));
-    }
-    std::ranges::transform(p.a(), a.begin(), [&](letter_code c) { return number[c]; });
-    std::ranges::transform(p.b(), b.begin(), [&](letter_code c) { return number[c]; });
-}
-
 namespace {
 
 constexpr std::int64_t dense_window = 31; ///< largest window of the dense kernel
@@ -74,10 +55,10 @@ struct wish
 
 } // namespace
 
-class column_plan::builder
+class column_program::builder
 {
 public:
-    builder(column_plan & plan, problem const & p, shared_letters const & letters, strip_sizes const & sizes,
+    builder(column_program & plan, problem const & p, shared_letters const & letters, strip_sizes const & sizes,
             std::size_t value_bytes)
         : plan_{plan}, p_{p}, letters_{letters}, sizes_{sizes}, narrow_{value_bytes == 2}
     {
@@ -530,7 +511,7 @@ private:
             shuffle(8, 16);
     }
 
-    column_plan & plan_;
+    column_program & plan_;
     problem const & p_;
     shared_letters const & letters_;
     strip_sizes const & sizes_;
@@ -542,13 +523,13 @@ private:
     std::vector<std::vector<std::uint32_t>> slots_; ///< slot of each wish, as they were asked
 };
 
-column_plan::column_plan(problem const & p, shared_letters const & letters, strip_sizes const & sizes,
-                         std::size_t value_bytes)
+column_program::column_program(problem const & p, shared_letters const & letters, strip_sizes const & sizes,
+                               std::size_t value_bytes)
 {
     builder{*this, p, letters, sizes, value_bytes}.build();
 }
 
-std::size_t column_plan::bytes() const noexcept
+std::size_t column_program::bytes() const noexcept
 {
     auto const bytes_of = [](letter_lists<near_entry> const & lists) {
         return lists.entries.size() * sizeof(near_entry) + lists.begin.size() * sizeof(std::uint32_t);

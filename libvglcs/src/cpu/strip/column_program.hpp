@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/aligned_array.hpp"
+#include "problem/shared_letters.hpp"
 
 #include <vglcs/problem.hpp>
 
@@ -12,6 +13,8 @@
 #include <vector>
 
 namespace vglcs::cpu {
+
+using detail::shared_letters;
 
 /// Sizes of the strip engine. All are free choices, so tests shrink them until small inputs reach every edge.
 struct strip_sizes
@@ -26,17 +29,6 @@ struct strip_sizes
     /// Allows the shuffle and permute kernels for windows of at most 31 columns, and small windows of one length for
     /// all columns in registers; false leaves the columns to the lists, and one length for all to tables in memory.
     bool dense = true;
-};
-
-/// Letters of A and B renumbered 0..size-1 over those that occur in both; all others match nothing.
-struct shared_letters
-{
-    static constexpr std::uint8_t none = 255;
-    std::vector<std::uint8_t> a, b; ///< renumbered letters or `none`
-    std::size_t size = 0;
-    std::vector<double> share; ///< [size] share of A's rows that have the letter
-
-    explicit shared_letters(problem const & p);
 };
 
 /// V[column] = 1 + max(area[a], area[b]).
@@ -150,12 +142,13 @@ inline constexpr std::uint16_t dense_zero = 0x8080;
 /// Largest window of the uniform kernel in registers.
 inline constexpr int largest_passing_window = 16;
 
-/// The plan of all strips. Build O(m log m);
+/// The program of all strips. Build O(m log m);
 /// about 12 bytes a column, up to 24 more for the shuffle and permute kernels.
-class column_plan
+class column_program
 {
 public:
-    column_plan(problem const & p, shared_letters const & letters, strip_sizes const & sizes, std::size_t value_bytes);
+    column_program(problem const & p, shared_letters const & letters, strip_sizes const & sizes,
+                   std::size_t value_bytes);
 
     [[nodiscard]] std::span<strip_columns const> strips() const noexcept { return strips_; }
     [[nodiscard]] column_kernel kernel() const noexcept { return kernel_; }

@@ -561,7 +561,7 @@ private:
     }
 
     strip_tile<Value> & tile_;
-    column_plan const & plan_;
+    column_program const & plan_;
     strip_columns const & strip_;
     std::size_t const width_;
     Value * const m_; ///< M, column 0 of the strip

@@ -35,7 +35,7 @@ template <class Value>
 struct strip_tile
 {
     row_program const * rows = nullptr;
-    column_plan const * plan = nullptr;
+    column_program const * plan = nullptr;
     strip_columns const * strip = nullptr;
     std::size_t number = 0;                 ///< of the strip
     std::uint8_t const * letters = nullptr; ///< renumbered letters of A

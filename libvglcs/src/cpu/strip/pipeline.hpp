@@ -154,7 +154,7 @@ private:
 
     void work_on(std::size_t thread, std::size_t team_size)
     {
-        column_plan const & columns = plan_.columns;
+        column_program const & columns = plan_.columns;
         aligned_array<Value> slots(plan_.rows.slots() * slot_stride(columns.width()));
         aligned_array<Value> area(columns.tables() * columns.stride());
         std::vector<Value> middles;

@@ -313,7 +313,7 @@ double strip_plan::row_seconds(machine_speed const & speed) const noexcept
     // instructions for 16 columns or one entry (callgrind, AVX2, 2026-11-27), and how many of them a second takes
     constexpr double pass = 2.4, level = 3.7, tabled = 8, passing = 13, dense_term = 3.5, permute_term = 5, lists = 8,
                      near = 9, far = 26, request = 14, running = 24, row_of_strip = 150, rate = 1.1e10;
-    column_plan::row_work const & w = columns.work();
+    column_program::row_work const & w = columns.work();
     auto const n = static_cast<double>(p.n());
     double const lanes = static_cast<double>(vector_bytes()) / static_cast<double>(value_bytes) / 16;
     double const dense = dense_term * static_cast<double>(dense_terms(columns.top()));

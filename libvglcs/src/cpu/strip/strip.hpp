@@ -28,7 +28,7 @@ struct strip_plan
     std::size_t value_bytes; ///< 2 or 4
     shared_letters letters;
     row_program rows;
-    column_plan columns;
+    column_program columns;
 
     /// Bytes of the plan and of a run for the length with that many threads, the problem itself not included.
     [[nodiscard]] std::uint64_t bytes(int threads) const noexcept;
