@@ -23,6 +23,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET != HWY_SCALAR
 
+/// Columns left of the strip that windows in registers see first, and need: the halo has them.
+inline constexpr std::size_t passed_before = 32;
+
 /// The vectors of one row, from left to right, as blocks of 8 columns (128 bits).
 class passing_row
 {
