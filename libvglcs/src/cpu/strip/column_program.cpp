@@ -2,10 +2,12 @@
 #include "cpu/strip/column_program.hpp"
 
 #include "cpu/strip/kernels.hpp"
+#include "cpu/strip/left_value_slots.hpp"
+#include "cpu/strip/window_controls.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <optional>
 #include <tuple>
 
 namespace vglcs::cpu {
@@ -18,11 +20,6 @@ constexpr std::size_t lanes = 16;         ///< of the vectors that the cost esti
 std::size_t round_up(std::size_t x, std::size_t to)
 {
     return (x + to - 1) / to * to;
-}
-
-unsigned level_of(std::int64_t length)
-{
-    return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(length))) - 1;
 }
 
 /// A window of one column, relative to its strip.
@@ -43,16 +40,6 @@ struct far_column
     static constexpr std::uint32_t none = 0xffffffff;
 };
 
-/// A range that a strip further right asks for.
-struct wish
-{
-    std::uint8_t letter;
-    std::uint16_t first, last;
-    std::uint32_t until; ///< last strip that reads it
-    std::uint32_t slot = 0;
-    [[nodiscard]] auto key() const noexcept { return std::tuple{letter, first, last}; }
-};
-
 } // namespace
 
 class column_program::builder
@@ -71,14 +58,15 @@ public:
         plan_.strips_.resize(count);
         near_.resize(count);
         far_.resize(count);
-        wishes_.resize(count);
+        left_.emplace(count, letters_.size);
         for (std::size_t s = 0; s < count; ++s) {
             plan_.strips_[s].first = s * plan_.width_;
             plan_.strips_[s].width = std::min(plan_.width_, m - s * plan_.width_);
             if (!covers_all_columns())
                 classify(s);
         }
-        allocate_slots();
+        left_->allocate();
+        plan_.left_slots_ = std::max(plan_.left_slots_, left_->most());
         for (std::size_t s = 0; s < count; ++s) {
             choose_tables(s);
             emit(s);
@@ -196,64 +184,15 @@ private:
             bool const one = f.strip_first == f.strip_last;
             bool const from_start = first_x == 0, to_end = last_x == width - 1;
             if (one || !from_start)
-                f.request_first = ask(f.strip_first, letter, first_x, one ? last_x : width - 1, s);
+                f.request_first = left_->ask(f.strip_first, letter, first_x, one ? last_x : width - 1, s);
             if (!one && !to_end)
-                f.request_last = ask(f.strip_last, letter, 0, last_x, s);
+                f.request_last = left_->ask(f.strip_last, letter, 0, last_x, s);
             if (!one)
                 f.whole = {f.strip_first + (from_start ? 0U : 1U), f.strip_last - (to_end ? 0U : 1U)};
             own.first = 0;
             f.own = own;
             far_[s].push_back(f);
         }
-    }
-
-    std::uint32_t ask(std::uint32_t strip, std::uint8_t letter, std::int64_t first, std::int64_t last,
-                      std::size_t reader)
-    {
-        wishes_[strip].push_back({letter, static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(last),
-                                  static_cast<std::uint32_t>(reader)});
-        return static_cast<std::uint32_t>(wishes_[strip].size() - 1);
-    }
-
-    /// Slots for the left values of a row: equal wishes share one, and a slot is free again once its last reader is
-    /// passed. A strip reads its far columns before it answers requests, so a slot may go over within one strip.
-    void allocate_slots()
-    {
-        std::vector<std::vector<std::uint32_t>> free(letters_.size);
-        std::vector<std::uint32_t> used(letters_.size, 1); // slot 0 is the constant 0
-        std::vector<std::vector<std::pair<std::uint8_t, std::uint32_t>>> expiring(wishes_.size());
-        slots_.resize(wishes_.size());
-        for (std::size_t t = 0; t < wishes_.size(); ++t) {
-            for (auto const & [letter, slot] : expiring[t])
-                free[letter].push_back(slot);
-            auto & wishes = wishes_[t];
-            std::vector<std::uint32_t> order(wishes.size());
-            for (std::uint32_t k = 0; k < order.size(); ++k)
-                order[k] = k;
-            std::ranges::sort(order, {}, [&](std::uint32_t k) { return wishes[k].key(); });
-            std::vector<wish> unique;
-            slots_[t].resize(wishes.size());
-            for (std::uint32_t const k : order) {
-                if (unique.empty() || unique.back().key() != wishes[k].key())
-                    unique.push_back(wishes[k]);
-                unique.back().until = std::max(unique.back().until, wishes[k].until);
-                slots_[t][k] = static_cast<std::uint32_t>(unique.size() - 1);
-            }
-            for (wish & w : unique) {
-                if (free[w.letter].empty()) {
-                    w.slot = used[w.letter]++;
-                } else {
-                    w.slot = free[w.letter].back();
-                    free[w.letter].pop_back();
-                }
-                expiring[w.until].emplace_back(w.letter, w.slot);
-            }
-            for (std::uint32_t & k : slots_[t])
-                k = unique[k].slot;
-            wishes = std::move(unique);
-        }
-        for (std::uint32_t const u : used)
-            plan_.left_slots_ = std::max<std::size_t>(plan_.left_slots_, u);
     }
 
     /// Instructions of a scan over `length` columns.
@@ -283,7 +222,7 @@ private:
         }
         for (far_column const & f : far_[s])
             note(f.own);
-        for (wish const & w : wishes_[s])
+        for (wish const & w : left_->of(s))
             note({0, w.letter, w.first, w.last});
 
         if (plan_.kernel_ == column_kernel::uniform && !plan_.in_registers_)
@@ -381,16 +320,16 @@ private:
             [&](far_column const & f) {
                 far_entry e{refer(strip, f.own.first, f.own.last), f.own.column};
                 if (f.request_first != far_column::none)
-                    e.first = slots_[f.strip_first][f.request_first];
+                    e.first = left_->slot(f.strip_first, f.request_first);
                 if (f.request_last != far_column::none)
-                    e.last = slots_[f.strip_last][f.request_last];
+                    e.last = left_->slot(f.strip_last, f.request_last);
                 if (f.whole.first <= f.whole.last)
                     e.middle =
                         static_cast<std::uint32_t>(std::ranges::find(strip.middles, f.whole) - strip.middles.begin());
                 return e;
             });
         strip.requests = by_letter<request>(
-            wishes_[s], [](wish const & w) { return w.letter; },
+            left_->of(s), [](wish const & w) { return w.letter; },
             [&](wish const & w) {
                 return request{refer(strip, w.first, w.last), w.slot};
             });
@@ -398,7 +337,7 @@ private:
         add_work(strip);
         near_[s] = {};
         far_[s] = {};
-        wishes_[s] = {};
+        left_->forget(s);
     }
 
     void add_work(strip_columns const & strip)
@@ -453,62 +392,10 @@ private:
             strip.codes.data()[x] = letters_.b[j];
             std::int64_t const length = w.empty() ? 0 : w.last - w.first + 1;
             if (plan_.kernel_ == column_kernel::dense)
-                set_shuffles(strip, x, length);
+                set_shuffles(strip, plan_.top_, x, length);
             else if (plan_.kernel_ == column_kernel::permute)
-                set_permutes(strip, x, length);
+                set_permutes(strip, plan_.top_, x, length);
         }
-    }
-
-    /// Element x of control vector k.
-    [[nodiscard]] static std::uint16_t & term(strip_columns & strip, std::size_t x, std::size_t k, std::size_t terms)
-    {
-        return strip.controls.data()[(x / dense_group * terms + k) * dense_group + x % dense_group];
-    }
-
-    /// One column's share of the permute kernel's control vectors; strip_kernels.cpp reads them in the same order.
-    void set_permutes(strip_columns & strip, std::size_t x, std::int64_t length) const
-    {
-        auto const at = [&](std::size_t k) -> std::uint16_t & { return term(strip, x, k, permute_terms(plan_.top_)); };
-        std::size_t const level = length > 3 ? level_of(length) : 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            at(k) = level == 0 && length == static_cast<std::int64_t>(k) + 1 ? 0xffff : 0;
-        if (level == 0)
-            return;
-        // the window is 2^level columns that end where the window does, and as many from its first one on
-        std::size_t const back = static_cast<std::size_t>(length) - (std::size_t{1} << level);
-        at(3 + 2 * (level - 2)) = 0xffff;
-        at(4 + 2 * (level - 2)) = static_cast<std::uint16_t>((x % dense_group - back) % (2 * dense_group));
-    }
-
-    /// One column's share of the shuffle kernel's control vectors; strip_windows-inl.hpp reads them in the same order.
-    void set_shuffles(strip_columns & strip, std::size_t x, std::int64_t length) const
-    {
-        bool const small = plan_.top_ == 2;
-        auto const at = [&](std::size_t k) -> std::uint16_t & { return term(strip, x, k, dense_terms(plan_.top_)); };
-        auto const mask = [&](std::size_t k, std::int64_t from) { at(k) = length >= from ? 0xffff : 0; };
-        // `columns` of them from the window's first one on: the term is that of the group of 8 columns they end in
-        auto const shuffle = [&](std::size_t own_term, std::int64_t columns) {
-            auto const column = static_cast<std::int64_t>(x), source = column - (length - columns);
-            auto const lane = static_cast<std::uint16_t>(source & 7);
-            at(own_term + static_cast<std::size_t>((column >> 3) - (source >> 3))) =
-                static_cast<std::uint16_t>((2 * lane + 1) << 8 | 2 * lane);
-        };
-        mask(0, 2);
-        mask(1, 3);
-        if (length >= 4 && (small || length < 8))
-            shuffle(2, 4);
-        if (small) {
-            mask(4, 4);
-            return;
-        }
-        mask(4, 8);
-        if (length >= 8 && length < 16)
-            shuffle(5, 8);
-        if (plan_.top_ == 3)
-            return;
-        mask(7, 16);
-        if (length >= 16)
-            shuffle(8, 16);
     }
 
     column_program & plan_;
@@ -519,8 +406,7 @@ private:
     std::size_t most_levels_ = 1;
     std::vector<std::vector<column_window>> near_;
     std::vector<std::vector<far_column>> far_;
-    std::vector<std::vector<wish>> wishes_;
-    std::vector<std::vector<std::uint32_t>> slots_; ///< slot of each wish, as they were asked
+    std::optional<left_value_slots> left_;
 };
 
 column_program::column_program(problem const & p, shared_letters const & letters, strip_sizes const & sizes,
