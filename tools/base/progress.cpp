@@ -38,7 +38,7 @@ std::string progress_line(double seconds, std::uint64_t cells, std::optional<std
     auto const done = static_cast<double>(cells);
     double const rate = done / seconds;
     std::string const work = fmt::format("{:.1f} Gcell  {:.2f} Gcell/s", done / 1e9, rate / 1e9);
-    if (!all_cells) // more is being read: nobody knows how much
+    if (!all_cells) // more is being read: the total is unknown
         return fmt::format("{}  {} so far", work, duration_text(seconds));
     auto const all = static_cast<double>(*all_cells);
     double const part = all > 0 ? std::min(done / all, 1.0) : 0;

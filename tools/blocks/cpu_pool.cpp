@@ -37,7 +37,7 @@ public:
         try {
             for (std::uint64_t t = 0; t < threads_; ++t)
                 workers_.emplace_back([this] { work(); });
-        } catch (...) { // a thread that cannot be started: those that were would wait for work for ever
+        } catch (...) { // a thread cannot be started: the others would wait for work without end
             end();
             throw;
         }

@@ -83,7 +83,7 @@ void launch_queue::set_devices(std::size_t count)
     devices_ = count;
 }
 
-/// As many blocks as make a good launch, but no more than a team's part of what waits, lest others have nothing to do
+/// As many blocks as make a good launch, but no more than a team's part of what waits, so that others have work
 /// in the end.
 std::vector<pair_block> launch_queue::take_part(std::size_t teams)
 {

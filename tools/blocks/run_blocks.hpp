@@ -26,7 +26,7 @@ class block_pool
 {
 public:
     virtual ~block_pool() = default;
-    /// Waits while as many blocks as may be are under way. Throws `interrupted` and what ended the run.
+    /// Waits while as many blocks as allowed are under way. Throws `interrupted` and what ended the run.
     virtual void add(pair_block block) = 0;
     /// Waits for all blocks. Throws what ended the run.
     virtual void finish() = 0;

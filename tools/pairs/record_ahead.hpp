@@ -14,7 +14,7 @@
 
 namespace vglcs::tools {
 
-/// Reads the records of an input on a thread of its own, some ahead of whoever takes them: two files of pairs are read
+/// Reads the records of an input on a thread of its own, some ahead of their consumer: two files of pairs are read
 /// side by side. For regular files only: a read that waits for somebody would keep the destructor waiting.
 class record_ahead
 {

@@ -30,7 +30,7 @@ enum tag : int { ask_tag = 1, number_tag, rows_tag, ended_tag };
 
 /// Blocks under way in the whole job, for each rank: enough for its pool and the way there and back.
 constexpr std::uint64_t blocks_a_rank = 64;
-/// How often somebody looks for messages. MPI's own waiting takes a core; a look takes some microseconds of one, so
+/// Time between two looks for messages. MPI's own waiting takes a core; a look takes some microseconds of one, so
 /// that they become rarer while nothing comes. A rank asks for a block while it answers the one before.
 class patience
 {
@@ -286,7 +286,7 @@ private:
         changed_.notify_all();
     }
 
-    /// Every rank cuts the same blocks, or some are answered by nobody. Under the lock.
+    /// Every rank cuts the same blocks, else some would have no answer. Under the lock.
     void compare_totals()
     {
         if (least_total_ < seen_ && !broken_)

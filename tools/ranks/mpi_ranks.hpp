@@ -12,7 +12,7 @@
 namespace vglcs::tools {
 
 /// The processes of an MPI job (mpirun -n K vglcs batch ...) that share the blocks of a run. All read the same inputs
-/// and cut the same blocks; rank 0 hands out the blocks' numbers to whoever asks, answers some itself, and is the one
+/// and cut the same blocks; rank 0 hands out the blocks' numbers on request, answers some itself, and is the one
 /// that writes. A rank asks when it has room for another block, so that fast ranks get more.
 class ranks
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The static structures behind their public headers: what each compiled file brings.
+/// Entry points of the static structures' compiled files, which their public headers call.
 #pragma once
 
 #include <rmq/cuda/detail/static_structure.hpp>

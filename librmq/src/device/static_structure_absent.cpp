@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The device's static structures and windows in a build without CUDA: whatever is asked of them says so.
+/// The device's static structures and windows in a build without CUDA: every call throws.
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/detail/static_structure.hpp>
 #include <rmq/cuda/device.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The device structures of a build without CUDA: the same names; whatever would need a device throws `unavailable`.
+/// The device structures of a build without CUDA: the same names; what would need a device throws `unavailable`.
 #include <rmq/cuda/cartesian_tree.hpp>
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>

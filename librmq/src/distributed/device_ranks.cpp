@@ -84,7 +84,7 @@ private:
     stream stream_;
 };
 
-/// NCCL's communicators of all ranks. A rank that fails aborts them all, so that nobody waits for it for ever.
+/// NCCL's communicators of all ranks. A rank that fails aborts them all, so that no rank waits for it without end.
 class nccl_groups
 {
 public:

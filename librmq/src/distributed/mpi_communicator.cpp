@@ -46,7 +46,7 @@ struct mpi_communicator::group
 
 namespace {
 
-/// Starts MPI once a process where nobody has, and ends it when the process ends.
+/// Starts MPI once a process unless it has been started, and ends it when the process ends.
 void start()
 {
     struct session

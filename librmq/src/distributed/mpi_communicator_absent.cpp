@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a build without MPI has in its place: construction says so, nothing else can be reached.
+// The communicator of a build without MPI: construction throws, so nothing else is ever called.
 #include <rmq/mpi_communicator.hpp>
 
 namespace rmq {

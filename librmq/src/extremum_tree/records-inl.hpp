@@ -26,7 +26,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// A backward record of a bundle is a value that wins against all behind it in the bundle; a forward record wins
 /// against all before it. So the best from l to the bundle's end is at the first backward record from l on, and the
-/// best from the bundle's start to r is at the last forward record up to r: places, found without a look at any value.
+/// best from the bundle's start to r is at the last forward record up to r: positions, found without reading a value.
 template <class Value, class Index, class Order>
 struct tree_records
 {

@@ -50,7 +50,7 @@ HWY_INLINE std::size_t opaque(std::size_t number)
 }
 
 #if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
-/// Searches among few values, where no vectors are to be had.
+/// Searches among few values, without vectors.
 template <class Value, class Order>
 struct scanner
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loops of extensions, compiled for several instruction sets: plain code that the compiler's vectors serve.
+// The loops of extensions, plain code that the compiler vectorises, for several instruction sets.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "lce/kernels.cpp"
 #include "extremum_tree/targets.hpp"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <rmq/cuda/nearest_smaller.hpp>
 
-#include "nearest_smaller/nearest_merging.hpp"
-#include "nearest_smaller/nearest_tiles.hpp"
+#include "nearest_smaller/nearest_launch.hpp"
 
 #include <rmq/detail/expects.hpp>
 

@@ -2,7 +2,7 @@
 /// All nearest smaller values by merging pairs of subsets, Ryssel 2025, section 7: six kernels and recursion on the
 /// subsets' minima. What differs from the text is in docs/algorithms/nearest-smaller-gpu.md.
 #include "device/kernel_launch.cuh"
-#include "nearest_smaller/nearest_merging.hpp"
+#include "nearest_smaller/nearest_launch.hpp"
 
 #include <rmq/detail/nearest_rule.hpp>
 

@@ -2,7 +2,7 @@
 /// Plan and launches of nearest smaller values by tiles.
 #pragma once
 
-#include "nearest_smaller/nearest_tiles.hpp"
+#include "nearest_smaller/nearest_launch.hpp"
 #include "nearest_smaller/nearest_tiles_link.cuh"
 #include "nearest_smaller/nearest_tiles_solve.cuh"
 

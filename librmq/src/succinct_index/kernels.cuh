@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Kernels of the device's succinct_index: depths of the stack of the right path, the bits they stand for, the
+/// Kernels of the device's succinct_index: depths of the stack of the right path, the bits that encode them, the
 /// directory of the bits, and queries.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Incremental suffix and range extremum of many columns: a thread keeps a column and walks along the rows.
+/// Incremental suffix and range extremum of many columns: a thread a column, row after row.
 #include <rmq/cuda/detail/block_codes.cuh>
 #include <rmq/cuda/suffix_maximum.hpp>
 

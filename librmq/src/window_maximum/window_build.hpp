@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Window extrema of the device: what each compiled file brings.
+/// Entry points of the compiled files of the device's window extrema.
 #pragma once
 
 #include <rmq/cuda/detail/window_task.hpp>

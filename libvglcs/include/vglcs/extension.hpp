@@ -44,7 +44,7 @@ class extender
 public:
     /// Within one text, or between two; they have to outlive it.
     /// @param index   of `a`, where there is one; null else
-    /// Throws usage_error where alphabets differ, or the method is not to be had.
+    /// Throws usage_error where alphabets differ, or the method is not available.
     extender(text_collection const & a, text_collection const & b, text_index const * index,
              extension_options const & how);
     ~extender();

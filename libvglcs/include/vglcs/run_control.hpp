@@ -8,7 +8,7 @@
 
 namespace vglcs {
 
-/// Shared between a run and whoever watches it (a signal handler, a progress bar). Lock free, safe from any thread.
+/// Shared between a run and its observers (a signal handler, a progress bar). Lock free, safe from any thread.
 class run_control
 {
 public:

@@ -78,7 +78,7 @@ machine_speed measure()
     out.bits = sensible(quickest([&] { static_cast<void>(bit_lcs(endless, {}, false, 1, nullptr)); }) /
                         bit_lcs_seconds(endless, false, 1));
 
-    // one of the engines without SIMD stands for all
+    // all engines without SIMD scale like this one
     problem const small = sample(512, 512, 30, true);
     options const length{.task = task::length, .threads = 1};
     double const expected = bst2_engine().plan(small, length).seconds;

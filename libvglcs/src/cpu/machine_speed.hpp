@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the seconds of plans are scaled by: this machine beside the one that their constants come from.
+/// Speed of this machine, relative to the one that the constants of plans were measured on: it scales their seconds.
 #pragma once
 
 namespace vglcs::cpu {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How far a strip is, told to the thread that works on the strip on its right.
+/// How many rows a strip has done, for the thread that works on the strip on its right.
 #pragma once
 
 #include "cpu/pause.hpp"

@@ -36,7 +36,7 @@ __device__ __forceinline__ lane_words<Words> load_words(std::uint32_t const * fr
     return out;
 }
 
-/// The same from device memory, of what nobody writes while the kernel runs, or what was written before a barrier.
+/// The same from device memory, of what is not written while the kernel runs, or was written before a barrier.
 template <int Words>
 __device__ __forceinline__ lane_words<Words> load_global(std::uint32_t const * from)
 {
@@ -97,7 +97,7 @@ __device__ __forceinline__ void store_global_if(bool condition, std::uint32_t * 
                      : "memory");
 }
 
-/// The word of the lane so many further left; lanes that have none there get their own `head`.
+/// The word of the lane `lanes` further left; lanes without one get their own `head`.
 __device__ __forceinline__ std::uint32_t from_left(std::uint32_t x, int lanes, std::uint32_t head)
 {
     std::uint32_t out;
@@ -125,7 +125,8 @@ __device__ __forceinline__ std::uint32_t load_entry(std::uint32_t address)
     return out;
 }
 
-/// Brings what `from` points to into the first-level cache; the value counts for nothing but has to be used.
+/// Brings what `from` points to into the first-level cache; the caller has to use the value, so that the load is not
+/// removed.
 __device__ __forceinline__ unsigned touch(void const * from)
 {
     unsigned value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The canonical chain from any engine that can show rows of its table again: the walk is here, how rows come back
-/// (a kept table, tiles recomputed from checkpoints, a device) is the engine's.
+/// The canonical chain from any engine that can return rows of its table: the traceback is here, and the engine returns
+/// rows (from a kept table, from tiles recomputed from checkpoints, from a device).
 #pragma once
 
 #include <vglcs/problem.hpp>

@@ -21,7 +21,7 @@ namespace vglcs {
 
 namespace {
 
-/// Any base does that nobody chose for a certain text: letters are compared as well.
+/// Any base that was not chosen for a certain text is good enough: letters are compared as well.
 constexpr std::uint64_t fingerprint_base = 0x0a5c3d2b1f4e6978;
 
 /// A text as both strands read it; the mirror is made when it is first asked for.

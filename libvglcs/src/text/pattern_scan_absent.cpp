@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Launches of a build without CUDA: nothing gets as far, since there is no device memory to ask for.
+/// Launches of a build without CUDA: never called, since allocating device memory throws before.
 #include "text/pattern_scan_launch.hpp"
 
 #include <rmq/cuda/check.hpp>

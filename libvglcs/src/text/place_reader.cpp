@@ -84,7 +84,7 @@ place_reader::~place_reader() = default;
 
 bool place_reader::next(std::vector<place_query> & out, std::size_t most)
 {
-    constexpr std::size_t most_text = std::size_t{1} << 22; // a place may have any number of noughts in front
+    constexpr std::size_t most_text = std::size_t{1} << 22; // a place may have any number of leading zeros
     state & s = *state_;
     out.clear();
     std::size_t text = 0;

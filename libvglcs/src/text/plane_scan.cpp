@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops over planes of bits, compiled for several instruction sets: plain code that the compiler's vectors serve.
+// Loops over planes of bits, plain code that the compiler vectorises, for several instruction sets.
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS                                                                                           \
     (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)

@@ -28,7 +28,7 @@ struct device_list
     std::string reason;               ///< empty where there is a device, else why not, as half a sentence
 };
 
-/// Devices of this machine. Looks once, then answers from memory; never throws for want of a device. Thread safe.
+/// Devices of this machine. Looks once, then answers from memory; does not throw where there is no device. Thread safe.
 [[nodiscard]] device_list const & devices();
 
 /// The device of that number; throws `unavailable` with the reason where there is none.
@@ -50,7 +50,7 @@ private:
 /// Number of the calling thread's current device.
 [[nodiscard]] int current_device();
 
-/// Bytes of memory free on the current device now, with what the device's memory pool keeps and nobody uses.
+/// Bytes of memory free on the current device now, with the unused part of the device's memory pool.
 [[nodiscard]] std::size_t free_bytes();
 
 } // namespace rmq::cuda

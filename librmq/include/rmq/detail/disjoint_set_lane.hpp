@@ -12,7 +12,7 @@
 
 namespace rmq::detail {
 
-/// Disjoint sets of neighbouring positions, over arrays that somebody else owns: one incremental suffix extremum.
+/// Disjoint sets of neighbouring positions, over arrays of the caller: one incremental suffix extremum.
 /// Every set is a run of positions whose suffixes (from the position to the newest one) share their best value; the
 /// root of the set's tree keeps it. From the newest set to the oldest the values get strictly better.
 /// A position's link is its parent, or, at a root, the bitwise complement of the root of the set on its left

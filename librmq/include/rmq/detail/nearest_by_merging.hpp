@@ -19,7 +19,7 @@
 /// searched to the left, the rightmost otherwise.
 /// Differences from the text:
 /// - A pair of subsets that are not neighbours is merged by the subset k between them with gnl(b_k) = gl(b_k). The
-///   text also asks gnr(b_k) = gr(b_k), and then nobody merges the pair when two subsets between share the minimum.
+///   text also asks gnr(b_k) = gr(b_k), and then the pair is never merged when two subsets between share the minimum.
 /// - The matches of minima are l(b_k) and r(b_k), which are known before any merging, and are written from there.
 /// - Merging is two scans in step, one per side, instead of one over a merged list.
 /// - An element waits for a match if it is its own suffix (prefix) minimum; that is asked of the values while they are

@@ -57,7 +57,7 @@ void stream_fill(std::uint64_t * out, std::size_t count, std::uint64_t value);
 void stream_copy(std::uint32_t const * from, std::size_t count, std::uint32_t * out);
 void stream_copy(std::uint64_t const * from, std::size_t count, std::uint64_t * out);
 
-/// What was streamed is visible to whoever synchronises with this thread afterwards.
+/// What was streamed is visible to threads that synchronise with this one afterwards.
 void stream_fence();
 
 } // namespace rmq::detail

@@ -112,7 +112,7 @@ private:
             double matches = 0; // share of cells that match
             for (std::size_t c = 0; c < letters_.size; ++c)
                 matches += letters_.share[c] * static_cast<double>(in_b[c]) / static_cast<double>(m);
-            // as much time for 16 columns as so many instructions of lists take
+            // time for 16 columns, in instructions of lists
             double const lists = 10 + 13 * matches * lanes * static_cast<double>(small) / static_cast<double>(m);
             bool const permutes = vector_bytes() == 2 * dense_group;
             int const top = largest < 8 || (largest == 8 && !permutes) ? 2 : largest < 16 ? 3 : 4;

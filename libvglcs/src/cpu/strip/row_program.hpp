@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Stage 1 compiled: which rows are kept, merged and read so that the window maximum of every row is at hand.
+/// Stage 1 compiled: which rows are kept, merged and read to give the window maximum of every row.
 #pragma once
 
 #include <vglcs/problem.hpp>
@@ -12,7 +12,7 @@
 
 namespace vglcs::cpu {
 
-/// A straight-line program over slots (vectors as wide as the columns at hand) that yields, for each row i,
+/// A straight-line program over slots (vectors as wide as the strip) that yields, for each row i,
 /// M = max of V over the rows [first, last] that may precede i. The row windows are the same for all columns and known
 /// before the run, so the program is compiled once and replayed for every strip of columns.
 ///

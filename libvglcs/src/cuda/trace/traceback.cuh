@@ -12,7 +12,7 @@
 
 namespace vglcs::cuda {
 
-/// Loads of one warp under way at a time while it looks for the cell before.
+/// Loads that a warp has in flight while it looks for the cell before.
 inline constexpr int lines = 4;
 
 /// A closed window, empty where first > last. Sequences with a table are far shorter than 2^31.
@@ -151,7 +151,7 @@ __device__ __forceinline__ int2 find(Value const * table, std::size_t major_step
 /// Traces back from a cell along the canonical chain: up to value 0, or to the first cell whose window leaves the
 /// table.
 /// @param visit   visit.jump(at): true where it moved `at` further along the chain by itself; visit.keep(at): takes a
-///                cell of the chain; visit.done(at): true where the traceback shall end before that cell
+///                cell of the chain; visit.done(at): true to end the traceback before that cell
 template <class Value, class Visit>
 __device__ __forceinline__ table_cell traceback(traceback_task const & t, table_cell at, traceback_position * position,
                                                 int lane, Visit & visit)

@@ -121,7 +121,7 @@ private:
     std::vector<slot> slots_;
     std::size_t block_bytes_;
     std::mutex mutex_;
-    std::condition_variable changed_; // two threads: whoever changes something, the other one is waiting, if any
+    std::condition_variable changed_; // two threads: only the other one can be waiting for a change
     // Invariant: released_ <= filled_ <= released_ + slots_.size(); blocks [released_, filled_) hold text. Only the
     // filling thread writes filled_, so that it may read it without the lock.
     std::size_t filled_ = 0;

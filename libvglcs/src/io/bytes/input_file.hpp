@@ -30,10 +30,10 @@ public:
     [[nodiscard]] std::size_t read(std::span<char> out);
     /// As `read`, then goes on as long as bytes are there without waiting.
     [[nodiscard]] std::size_t fill(std::span<char> out);
-    /// From any thread: ends the wait of the thread that reads, now and for ever.
+    /// From any thread: ends the wait of the thread that reads, also of every later read.
     void stop() noexcept;
 
-    /// Bytes of a regular file when it was opened; nothing for pipes and the like.
+    /// Bytes of a regular file when it was opened; nothing for pipes, devices and sockets.
     [[nodiscard]] std::optional<std::size_t> size() const noexcept { return size_; }
 
     struct stopped

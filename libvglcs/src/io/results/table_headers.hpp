@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Header lines of the two tables: writers write them, readers ask for them.
+/// Header lines of the two tables, which writers write and readers expect.
 #pragma once
 
 #include <string_view>

@@ -5,7 +5,7 @@
 ///   last. That costs both sides a round trip to the second-level cache at every chunk, in which the warp does nothing.
 /// - With tags: every 16 bytes of the halo carry the number of the strip that wrote them and are stored and loaded as
 ///   one, so that a reader sees by the data themselves whether they are there. Nothing is published and no warp waits
-///   for its own stores; but nothing else is ordered by it, so it is for strips that exchange nothing else.
+///   for its own stores; but it orders nothing else, so it is for strips that exchange nothing else.
 #pragma once
 
 #include "cuda/strip/kernel/layout.cuh"
@@ -65,7 +65,7 @@ public:
     {
         if (!flag_ || done_ >= row)
             return true;
-        // most looks are in vain, and each that orders other loads behind it empties the first-level cache
+        // most looks find nothing new, and an acquiring load empties the first-level cache each time
         if (uniform(load_relaxed(flag_)) < row)
             return false;
         done_ = uniform(load_acquire(flag_));
@@ -99,7 +99,7 @@ private:
     std::uint32_t done_ = 0;
 };
 
-/// One strip's border, with tags. Rows come in groups; a group is asked for while the one before is under way.
+/// One strip's border, with tags. Rows come in groups; a group is loaded while the rows of the one before run.
 template <class Layout, int Words>
 class tagged_border
 {

@@ -69,7 +69,7 @@ __device__ __forceinline__ std::uint32_t columns_before(int c)
     return c <= 0 ? 0 : c == 1 ? 0xffffu : ~0u;
 }
 
-/// What the rows with one letter need to know of a lane's columns: words that lie in shared memory a lane and letter.
+/// What rows with one letter read about a lane's columns: words in shared memory, for each lane and letter.
 template <class Value, int Words, lookup Lookup>
 struct letter_words
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How the files that hold the kernels' instances are asked for one of them.
+/// The compiled kernels by shape: one function for each file of instances.
 #pragma once
 
 #include "cuda/strip/run/launch.hpp"

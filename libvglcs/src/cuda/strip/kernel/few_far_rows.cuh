@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Few far windows among small ones (exon starts): rows and columns are those of the small kernel, and what a far
-/// window takes more is done where there is one. A strip keeps T_2 of its last 32 rows in shared memory: a far row
+/// Few far windows among small ones (exon starts): rows and columns are those of the small kernel, with extra work only
+/// for far windows. A strip keeps T_2 of its last 32 rows in shared memory: a far row
 /// makes its T_5 from these. A far column asks all lanes for the maximum of its window, in the rows that it matches.
 /// All that is done once a chunk or a block is the work of a second warp (few_far_rows_helper.cuh).
 #pragma once

@@ -11,12 +11,12 @@
 
 namespace vglcs::cuda {
 
-/// Rows of which the kernels' loops consist: more rows keep more of the past in registers, fewer fit the instruction
-/// cache, which rules where rows may be far.
+/// Rows that the kernels' loops are unrolled by: more rows keep more of the past in registers, fewer fit the
+/// instruction cache, which rules where rows may be far.
 inline constexpr int unrolled_near = 8, unrolled_few_far = 1, unrolled_far = 1;
 
-/// Rows of the border that a strip receives at a time where halos carry tags: the fewer, the sooner it follows its left
-/// neighbour, the more, the less of it there is to do. Where rows are short that counts for more.
+/// Rows of the border that a strip receives at a time where halos carry tags: fewer let it follow its left
+/// neighbour sooner, more cost less a row, which counts where rows are short.
 [[nodiscard]] constexpr int rows_received(lookup by, int words) noexcept
 {
     return by == lookup::equal || words == 1 ? 8 : 4;
@@ -41,7 +41,7 @@ struct strip_layout
     static constexpr int ring_words = static_cast<int>(ring_rows) * row_words;
     static_assert(halo_words % Words == 0 && halo_lanes <= 32);
 
-    /// Rows that strips exchange at a time. Short: a strip starts that many rows behind its left neighbour.
+    /// Rows that strips exchange at a time. Short, since a strip starts that many rows behind its left neighbour.
     static constexpr int chunk = static_cast<int>(rows_per_chunk);
     static constexpr int unrolled = Far ? unrolled_far : FewFar ? unrolled_few_far : unrolled_near;
     static constexpr bool tagged = Reach == reach::near; ///< see border.cuh

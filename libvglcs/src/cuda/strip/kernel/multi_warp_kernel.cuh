@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(Reach == reach::few_far ? 64 : 96, Reach == re
     constexpr int row_words = layout::row_words, per_lane = Words * word_of<Value>::columns, chunk = layout::chunk;
     extern __shared__ __align__(16) std::uint32_t shared[];
     int const lane = static_cast<int>(threadIdx.x % 32);
-    // known to be the same in all lanes: else all that follows a branch by it would look after lanes that part
+    // known to be the same in all lanes: else the compiler adds code for diverged lanes behind every branch by it
     int const warp = static_cast<int>(uniform(threadIdx.x / 32));
     std::uint32_t * const common = shared + layout::signals; // ticket, and which warp runs the rows
     warp_signals const signals{shared + layout::signals + 4};

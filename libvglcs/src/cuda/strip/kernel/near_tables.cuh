@@ -24,7 +24,7 @@ class near_tables
     static constexpr int units = line / 2; ///< two words each: what a lane hands over
 
     /// T_3 and T_4 are made side by side from T_2, so that fewer shuffles wait for one another; where values have 32
-    /// bits, so many strips run at a time that the two shuffles more cost more than waiting.
+    /// bits, so many strips run at a time that two more shuffles cost more than waiting.
     static constexpr bool by_twos = columns == 2 && Words <= 2;
     /// What a window's newer part may be: one, two, three columns, T_2, and on to the highest level.
     static constexpr int newer_parts = 1 + levels;
@@ -213,7 +213,7 @@ private:
         return out;
     }
 
-    /// T_3 and T_4 from T_2. Where T_2 of the halo would be needed that is not in the line, T_3 stands for it; what
+    /// T_3 and T_4 from T_2. Where T_2 of the halo would be needed that is not in the line, T_3 is taken; what
     /// comes beside it lies in the same window.
     __device__ __forceinline__ void make_far(lane_words<Words> const & two, heads const & from)
     {

@@ -21,7 +21,7 @@ struct decoded_header
     [[nodiscard]] __device__ __forceinline__ std::uint32_t keep() const { return header >> 16; }
 };
 
-/// The rows of two chunks, that of the chunk under way and that of the next.
+/// The decoded headers of two chunks, the current one and the next.
 /// LetterWords: words of a lane and letter.
 template <class Layout, int LetterWords>
 class row_headers

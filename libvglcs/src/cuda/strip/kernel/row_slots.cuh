@@ -105,7 +105,7 @@ private:
 };
 
 /// The part of a helper: it brings what a chunk's rows read, and runs the operations of a block once its rows are done,
-/// while those of the next block are under way.
+/// while those of the next block run.
 template <class Layout, class Value, int Words>
 class row_slots_helper : public row_slot_vectors<Value, Words>
 {
@@ -140,7 +140,7 @@ public:
         coming_ = reads_[p.row_begin];
     }
 
-    /// Whether any row is far; without, nothing else may be called.
+    /// Whether any row is far; if not, nothing else may be called.
     [[nodiscard]] __device__ __forceinline__ bool exists() const { return exists_; }
 
     /// Before the rows of a chunk: puts the lists of the slots that they read, early and late, and a block's first 32

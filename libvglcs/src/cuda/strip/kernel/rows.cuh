@@ -35,7 +35,7 @@ struct row_maxima
     words t[6] = {};
     words past1[2] = {}, past2[RowLevels > 3 && keeps2 ? 4 : 1] = {}, past3[RowLevels > 3 && keeps3 ? 8 : 1] = {};
 
-    /// T_level of the newest row; in plans without far windows a row without window may get anything.
+    /// T_level of the newest row; in programs without far windows the result is arbitrary for a row without window.
     __device__ __forceinline__ words newest(std::uint32_t level) const
     {
         bool const b0 = level & 1, b1 = level & 2, b2 = level & 4;
@@ -157,7 +157,7 @@ public:
     }
 
 private:
-    /// What T_level of the row under way holds of the rows before it; a row without window may get anything.
+    /// T_level of the current row, without the row itself; arbitrary for a row without window.
     [[nodiscard]] __device__ __forceinline__ words rest_of(std::uint32_t level) const
     {
         bool const b0 = level & 1, b1 = level & 2, b2 = level & 4;
@@ -177,11 +177,11 @@ private:
     }
 
     words newest_ = {}, window_ = {}; ///< of the coming row's window, all but the newest row
-    words rests_[levels] = {};        ///< [l]: the maximum of the 2^l - 1 rows before the row under way
+    words rests_[levels] = {};        ///< [l]: the maximum of the 2^l - 1 rows before the current row
     words past1_[2] = {}, past2_[levels > 3 ? 4 : 1] = {}, past3_[levels > 3 ? 8 : 1] = {};
 };
 
-/// The same without joining: for rows that are so short that a few instructions more cost more than waiting.
+/// The same without joining early: for rows so short that a few more instructions cost more than waiting.
 template <class Value, int Words, int RowLevels>
 class late_windows
 {

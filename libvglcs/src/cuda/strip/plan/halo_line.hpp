@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What windows of columns that end at the column before read of a halo, as one line of words: what a strip hands over
-/// to its right neighbour where nothing is far. Entry j of T_level is here the maximum of the 2^level columns before
-/// column j, so that the newer of the two entries that cover a window is the column's own, which a lane has in
+/// The halo line: what windows that end at the column before read of a halo, as one line of words that a strip hands
+/// over to its right neighbour where nothing is far. Entry j of T_level is here the maximum of the 2^level columns
+/// before column j, so that the newer of the two entries that cover a window is the column's own, which a lane has in
 /// registers; of the older ones windows read the last 2^level columns of T_level in the halo, 28 in all of T_2 to T_4;
 /// of single columns, from which the rest is made, 4. The highest level comes first, and each level's words lie as its
 /// last words do in a halo, so that one distance moves all addresses of a level. Plain C++, no device needed: the tests

@@ -46,7 +46,7 @@ public:
     }
 
     /// Writes headers from row `begin` >= ring_reach on, up to a row whose limit is not short: returns that one.
-    /// Letters and limits come in no order that a branch could be guessed by, so there is none but that.
+    /// No branch depends on a letter or a limit but that one: their order is not predictable.
     /// @param level_mask   gets the levels that are read
     std::size_t plan(std::span<letter_code const> letters, limits_view limits, std::size_t begin,
                      std::uint32_t * headers, std::uint32_t & level_mask) const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How one problem runs on the CUDA strips: orientation, shape of the kernel, programs, memory, and for a chain what is
-/// kept of the table.
+/// How one problem runs on the CUDA strips: orientation, shape of the kernel, programs, memory, and for a traceback
+/// what is stored of the table.
 #pragma once
 
 #include "cuda/strip/plan/column_program.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What is kept for a chain of a strip plan: the whole table, or checkpoints and tiles of it, side by side or one by
-/// one.
+/// What is stored for the traceback of a strip plan: the whole table, or checkpoints and tiles of it, side by side or
+/// one by one.
 #pragma once
 
 #include "cuda/strip/plan/strip_plan.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A chain of a table that is not kept whole: what is kept of it, and which parts of it are run again, side by side,
-/// where the chain is expected.
+/// Traceback without the whole table: what is stored of it, and which tiles are run again, side by side, where the
+/// chain is expected.
 #pragma once
 
 #include <cstdint>

@@ -67,7 +67,7 @@ private:
         std::size_t at;
     };
     static constexpr std::size_t most_packed = std::size_t{32} << 20;
-    /// Bytes from which on threads are worth their start.
+    /// Fewer bytes are packed by one thread.
     static constexpr std::size_t packed_by_one = std::size_t{1} << 20;
 
     /// Bytes [begin, begin + to.size()) of the whole; what lies between parts is left as it is.
@@ -91,8 +91,8 @@ private:
     std::unique_ptr<std::byte[]> piece_; ///< packed parts, on their way
 };
 
-/// Device memory that is filled again and again: to give small buffers back and take them anew for every piece of
-/// a chain would cost more than the piece, since memory goes back to the system when the stream has run dry.
+/// A device buffer that is kept and refilled: freeing and allocating small buffers for every tile of a traceback costs
+/// more than the tile, since memory goes back to the system whenever the stream is idle.
 template <class T>
 class refilled_buffer
 {
