@@ -3,6 +3,7 @@
 #pragma once
 
 #include <rmq/block_sparse_table.hpp>
+#include <rmq/box_maximum.hpp>
 #include <rmq/cartesian_tree.hpp>
 #include <rmq/communicator.hpp>
 #include <rmq/concepts.hpp>
