@@ -108,6 +108,7 @@ int run_program(int argc, char ** argv)
     add_index(app, chosen);
     add_lce(app, chosen);
     add_search(app, chosen);
+    add_chain(app, chosen);
     add_info(app, chosen);
     add_selftest(app, chosen);
 

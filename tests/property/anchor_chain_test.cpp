@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Chains of anchors against their definition, and against the aligner on the pairs of letters of two sequences.
+#include "answers.hpp"
 #include "chain_reference.hpp"
 #include "oracle_cases.hpp"
 
-#include <vglcs/vglcs.hpp>
+#include <vglcs/anchor_chain.hpp>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -130,43 +132,73 @@ TEST(anchor_chain, order_and_threads)
     }
 }
 
-/// With an anchor for each pair of matching letters, the limits of the letters and weight 1, the best chain is the
-/// alignment: the same pairs.
+/// An anchor for each pair of matching letters, with the limits of the letters.
+struct letter_anchors
+{
+    std::vector<anchor> anchors;
+    std::vector<link_limits> own;
+
+    explicit letter_anchors(test_problem const & p)
+    {
+        std::vector<letter_code> const a = encode(p.a, p.alphabet), b = encode(p.b, p.alphabet);
+        auto const wide = [](std::uint32_t hi) {
+            return hi == gap_limit::infinite ? link_limits::infinite : std::int64_t{hi};
+        };
+        for (std::size_t i = 0; i < a.size(); ++i)
+            for (std::size_t j = 0; j < b.size(); ++j) {
+                gap_limit const x = p.limits_a[i], y = p.limits_b[j];
+                if (x.blocked || y.blocked || a[i] != b[j] || a[i] == no_match)
+                    continue;
+                anchors.push_back(
+                    {.x = static_cast<std::int64_t>(i), .y = static_cast<std::int64_t>(j), .weight = p.scoring.match});
+                own.push_back({.lo_x = x.lo, .hi_x = wide(x.hi), .lo_y = y.lo, .hi_y = wide(y.hi)});
+            }
+    }
+};
+
+/// The best chain of these anchors is the alignment: the same score, the same pairs.
+void compare_with(test_problem const & p, std::uint64_t score, std::vector<matched_pair> const & chain)
+{
+    letter_anchors const all{p};
+    anchor_blocks const found = chain_anchors(all.anchors, {.own = all.own,
+                                                            .skip_x = p.scoring.skip_a,
+                                                            .skip_y = p.scoring.skip_b,
+                                                            .falling = false,
+                                                            .most_blocks = 1,
+                                                            .threads = 1});
+    ASSERT_EQ(found.blocks.empty() ? 0 : found.blocks[0].score, static_cast<std::int64_t>(score)) << p.origin;
+    std::vector<matched_pair> pairs;
+    for (std::uint32_t const k : found.members)
+        pairs.push_back({static_cast<std::uint32_t>(all.anchors[k].x), static_cast<std::uint32_t>(all.anchors[k].y)});
+    ASSERT_EQ(pairs, chain) << p.origin;
+}
+
 TEST(anchor_chain, is_the_alignment)
 {
     int compared = 0;
     for (char const * const file : {"small.jsonl", "variants.jsonl", "random.jsonl", "medium.jsonl"})
         for (oracle_case const & c : read_oracle_cases(file)) {
-            test_problem const & p = c.problem;
-            if (p.a.size() * p.b.size() > 40'000)
+            if (c.problem.a.size() * c.problem.b.size() > 40'000)
                 continue;
-            problem const made = p.make();
-            std::vector<anchor> anchors;
-            std::vector<link_limits> own;
-            auto const wide = [](std::uint32_t hi) {
-                return hi == gap_limit::infinite ? link_limits::infinite : std::int64_t{hi};
-            };
-            for (std::size_t i = 0; i < p.a.size(); ++i)
-                for (std::size_t j = 0; j < p.b.size(); ++j) {
-                    gap_limit const a = p.limits_a[i], b = p.limits_b[j];
-                    if (a.blocked || b.blocked || !made.matches(i, j))
-                        continue;
-                    anchors.push_back({.x = static_cast<std::int64_t>(i), .y = static_cast<std::int64_t>(j)});
-                    own.push_back({.lo_x = a.lo, .hi_x = wide(a.hi), .lo_y = b.lo, .hi_y = wide(b.hi)});
-                    if (own.back().lo_x > own.back().hi_x || own.back().lo_y > own.back().hi_y)
-                        FAIL() << p.origin;
-                }
-            anchor_blocks const found =
-                chain_anchors(anchors, {.own = own, .falling = false, .most_blocks = 1, .threads = 1});
-            ASSERT_EQ(found.blocks.empty() ? 0 : found.blocks[0].score, static_cast<std::int64_t>(c.answer.length))
-                << p.origin;
-            std::vector<matched_pair> pairs;
-            for (std::uint32_t const k : found.members)
-                pairs.push_back({static_cast<std::uint32_t>(anchors[k].x), static_cast<std::uint32_t>(anchors[k].y)});
-            ASSERT_EQ(pairs, c.answer.chain) << p.origin;
+            ASSERT_NO_FATAL_FAILURE(compare_with(c.problem, c.answer.score, c.answer.chain));
             ++compared;
         }
-    EXPECT_GT(compared, 400);
+    EXPECT_GT(compared, 2000);
+}
+
+/// The same with costs of skipped letters, against the reference engine.
+TEST(anchor_chain, is_the_scored_alignment)
+{
+    std::uint32_t kind = 0;
+    for (char const * const file : {"small.jsonl", "variants.jsonl"})
+        for (oracle_case const & c : read_oracle_cases(file)) {
+            test_problem p = c.problem;
+            ++kind;
+            p.scoring = {.match = 1 + kind % 3, .skip_a = kind % 2, .skip_b = kind / 2 % 3};
+            result const want = solve_with("reference", p.make(), task::alignment);
+            ASSERT_NO_FATAL_FAILURE(compare_with(p, want.score, want.chain));
+        }
+    EXPECT_GT(kind, 1000u);
 }
 
 } // namespace

@@ -30,6 +30,7 @@ void add_gaps(CLI::App & app, command & chosen);
 void add_index(CLI::App & app, command & chosen);
 void add_lce(CLI::App & app, command & chosen);
 void add_search(CLI::App & app, command & chosen);
+void add_chain(CLI::App & app, command & chosen);
 void add_info(CLI::App & app, command & chosen);
 void add_selftest(CLI::App & app, command & chosen);
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <vglcs/alphabet.hpp>
-#include <vglcs/anchor_chain.hpp>
 #include <vglcs/engine.hpp>
 #include <vglcs/error.hpp>
 #include <vglcs/extension.hpp>
