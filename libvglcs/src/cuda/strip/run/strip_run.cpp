@@ -2,45 +2,17 @@
 #include "cuda/strip/run/strip_run.hpp"
 
 #include "cuda/strip/plan/tuning.hpp"
+#include "cuda/strip/run/signals.hpp"
 
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
 #include <vglcs/machine.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <numeric>
-#include <optional>
-#include <thread>
 
 namespace vglcs::cuda {
-
-namespace {
-
-/// Words of a launch's signals behind its ticket: how many blocks have come, whether it shall end, and each strip's
-/// rows done. Apart, since all strips read some again and again while each writes others.
-constexpr std::size_t started_at = 32, stop_at = 64, flags_at = 128;
-
-/// How many workers to start of those that can be resident. A strip goes at its left neighbour's pace, so that all go
-/// at that of the fullest scheduler: a number that fills the multiprocessors' four schedulers evenly is better than a
-/// few more, and a fourth one on each makes the three others slower by half. And each worker should have the same
-/// number of strips, or one less: the chip would be half empty in the end.
-std::uint32_t even_workers(std::uint32_t strips, std::uint32_t most, std::uint32_t multiprocessors)
-{
-    if (strips <= most)
-        return strips;
-    auto const turns = [&](std::uint32_t workers) { return (strips + workers - 1) / workers; };
-    auto const fullest = [&](std::uint32_t workers) {
-        return (workers + 4 * multiprocessors - 1) / (4 * multiprocessors);
-    };
-    std::uint32_t const even = std::min(most / (4 * multiprocessors), 3u) * 4 * multiprocessors;
-    if (even != 0 && turns(even) * fullest(even) <= turns(most) * fullest(most))
-        most = even;
-    return (strips + turns(most) - 1) / turns(most);
-}
-
-} // namespace
 
 void strip_run::solve(std::span<result> out)
 {
@@ -300,48 +272,10 @@ void strip_run::launch(strip_problem const * d_problems, device_span<strip_task 
 
 void strip_run::watch(std::size_t strips, bool count_cells)
 {
-    if (!options_.control)
-        return;
-    using clock = std::chrono::steady_clock;
-    auto const begin = clock::now();
-    std::uint64_t counted = 0, all = 0;
+    std::uint64_t cells = 0;
     for (running const & r : problems_)
-        all += std::uint64_t{r.p->n()} * r.p->m();
-    std::optional<rmq::cuda::stream> side;
-    std::vector<std::uint32_t> flags(strips);
-    bool stop_sent = false;
-    for (auto report = begin + std::chrono::milliseconds{200}; !stream_.idle();) {
-        auto const waited = clock::now() - begin;
-        if (waited < std::chrono::milliseconds{2})
-            continue;
-        // a short run should not be noticed late
-        std::this_thread::sleep_for(std::min<clock::duration>(waited / 64, std::chrono::microseconds{200}));
-        if (!cleared_.passed()) // else the clearing would undo the stop, and the rows are those of another launch
-            continue;
-        if (!side && (options_.control->stopped() || clock::now() > report))
-            side.emplace();
-        if (options_.control->stopped() && !stop_sent) {
-            std::uint32_t const one = 1;
-            rmq::cuda::copy_async(std::span{&one, 1}, d_signals_.subspan(stop_at, 1), *side);
-            side->synchronize();
-            stop_sent = true;
-        }
-        if (clock::now() > report && count_cells && !stop_sent) {
-            rmq::cuda::copy_async(device_span<std::uint32_t const>{d_signals_.subspan(flags_at, strips)},
-                                  std::span{flags}, *side);
-            side->synchronize();
-            std::uint64_t done = 0;
-            for (std::uint32_t const rows : flags)
-                done += std::uint64_t{rows} * shape().columns();
-            done = std::min(done, all);
-            options_.control->add_cells(done - std::min(done, counted));
-            counted = std::max(counted, done);
-            report = clock::now() + std::chrono::milliseconds{200};
-        }
-    }
-    if (count_cells && !stop_sent)
-        options_.control->add_cells(all - counted);
-    options_.control->throw_if_stopped();
+        cells += std::uint64_t{r.p->n()} * r.p->m();
+    watch_strips(options_.control, stream_, cleared_, d_signals_, strips, shape().columns(), count_cells ? cells : 0);
 }
 
 } // namespace vglcs::cuda
