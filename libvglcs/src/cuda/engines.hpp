@@ -8,13 +8,19 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace vglcs::cuda {
 
 [[nodiscard]] engine const & strip_engine();
 [[nodiscard]] engine const & bst2_engine();
 [[nodiscard]] engine const & catalan_engine();
+
+/// Problems on the strips, side by side, with costs or without: answers in the problems' order, in indices of their
+/// tables. All must be supported. Throws as `engine::solve`, for all.
+[[nodiscard]] std::vector<result> solve_on_strips(std::span<problem const * const> problems, options const & o);
 
 /// Bytes of the memory of device `options.device_number` that a run may take.
 [[nodiscard]] std::uint64_t memory_budget(options const & o);

@@ -95,7 +95,9 @@ engine const & scored_engine(problem const & p, options const & o)
         if (engine const & e = cuda::strip_engine(); e.supports(p, o.task))
             return e;
     if (asked)
-        throw usage_error{"--device cuda: no engine of this device can solve a problem with costs: use --device cpu"};
+        throw usage_error{
+            "--device cuda: no engine of this device can solve this problem with costs (jumps on both sides, or "
+            "limits of more than 31 letters): use --device cpu"};
 #endif
     for (engine const * e : {&cpu::strip_engine(), &cpu::bst2_engine()})
         if (e->supports(p, o.task))

@@ -5,7 +5,6 @@
 
 #ifdef VGLCS_WITH_CUDA
 #include "cuda/engines.hpp"
-#include "cuda/strip/run/solve_strips.hpp"
 #endif
 #include <rmq/cuda/device.hpp>
 
@@ -65,7 +64,7 @@ void solve_on_device(std::span<problem const * const> problems, std::span<std::s
     for (std::size_t const at : places)
         chosen.push_back(problems[at]);
     try {
-        std::vector<result> results = cuda::solve_strips(chosen, o);
+        std::vector<result> results = cuda::solve_on_strips(chosen, o);
         for (std::size_t k = 0; k < places.size(); ++k)
             out[places[k]].result = in_file(*chosen[k], std::move(results[k]));
         return;

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The scored strips. One warp is one worker: it takes a strip of columns, runs all rows of it, and takes the next. A
+/// strip hands the row maxima of its last columns to its right neighbour, a group of rows at a time, with tags, as the
+/// strips for unit problems do.
+///
+/// The columns of a lane lie in its words by halves: word k holds columns k and Words + k of the lane (16-bit values),
+/// so that the words k, k-1, ... are what lies 0, 1, ... columns to the left, and only the lane's first words need a
+/// neighbour's.
+#pragma once
+
+#include "cuda/scored/kernel/best_cells.cuh"
+#include "cuda/scored/kernel/border.cuh"
+#include "cuda/scored/kernel/equal_windows.cuh"
+#include "cuda/scored/kernel/jump_rows.cuh"
+#include "cuda/scored/kernel/layout.cuh"
+#include "cuda/scored/kernel/own_windows.cuh"
+#include "cuda/scored/kernel/words.cuh"
+#include "cuda/scored/launch.hpp"
+#include "cuda/strip/kernel/tickets.cuh"
+#include "cuda/warp.cuh"
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace vglcs::cuda::scored {
+
+/// In place of what a kernel has not.
+struct nothing_of
+{
+    template <class... Arguments>
+    __device__ __forceinline__ explicit nothing_of(Arguments const &...)
+    {
+    }
+};
+
+/// Warps that a multiprocessor shall have room for: 16 leave each 128 registers, 12 leave 168.
+[[nodiscard]] constexpr int workers_of(int equal, bool jumps) noexcept
+{
+    return equal && !jumps ? 16 : 12;
+}
+
+/// Runs strips of columns until none is left.
+/// Equal: letters of every window on both sides, 0: each has its own.
+template <class Value, int Words, int Equal, bool Jumps, bool Keeps>
+__global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(scored_launch const launch)
+{
+    static_assert(Words == 2 || Words == 4);
+    using layout = scored_layout<Value, Words, Equal, Jumps>;
+    using word = scored_word<Value>;
+    using words = lane_words<Words>;
+    constexpr int per_lane = layout::per_lane, per_word = layout::per_word, row_words = layout::row_words,
+                  group = layout::group;
+    constexpr int ask_at = group - 2, asked_ahead = static_cast<int>(rows_asked_ahead(Words));
+    constexpr std::size_t halo_row = layout::units * 4;
+    extern __shared__ __align__(16) std::uint32_t shared[];
+    int const lane = static_cast<int>(threadIdx.x);
+    std::uint32_t * const masks = shared + layout::masks + lane * Words;
+    bool own = launch.started != nullptr;
+    for (;;) {
+        std::uint32_t ticket = 0;
+        if (lane == 0)
+            ticket = next_ticket(launch, own);
+        ticket = uniform(ticket);
+        own = false;
+        if (ticket >= launch.strips)
+            return;
+        strip_task const task = launch.tasks[ticket];
+        scored_problem const & p = launch.problems[task.problem];
+        std::uint32_t const strip = uniform(task.strip), rows_to_run = uniform(p.rows_to_run),
+                            row_begin = uniform(p.row_begin);
+        bool const first = strip == uniform(p.first_strip);
+        auto const floor = static_cast<std::int32_t>(uniform(static_cast<std::uint32_t>(p.floor)));
+        auto const match = static_cast<std::int32_t>(uniform(static_cast<std::uint32_t>(p.match)));
+        std::uint32_t const lowest = word::every(floor), earned = word::every(match),
+                            nothing = word::every(floor + match); // what stands before a pair that is the first
+        std::uint32_t row_cost[5] = {}, column_cost[5] = {};
+        if constexpr (Equal > 0) {
+#pragma unroll
+            for (int k = 1; k < 5; ++k) {
+                row_cost[k] = word::minus(word::cost_of(uniform(p.row_skip), static_cast<unsigned>(k)));
+                column_cost[k] = word::minus(word::cost_of(uniform(p.column_skip), static_cast<unsigned>(k)));
+            }
+        }
+        std::uint32_t const * in = first ? p.halo_in : p.halo;
+        std::uint32_t * out = p.halo;
+        if constexpr (Keeps) {
+            if (uniform(p.saved_halo && !p.table)) { // panels' last strips write their halo where it stays
+                std::size_t const size = std::size_t{uniform(p.rows)} * halo_row;
+                std::uint32_t const of_panel = uniform(p.panel_strips), panel = strip / of_panel;
+                if ((strip + 1) % of_panel == 0)
+                    out = p.saved_halo + panel * size;
+                if (strip % of_panel == 0 && !first)
+                    in = p.saved_halo + (panel - 1) * size;
+            }
+        }
+        std::uint32_t const tag = launch.first_tag + ticket;
+        std::size_t const first_column = std::size_t{strip} * layout::columns, column = first_column + lane * per_lane;
+
+        __syncwarp();
+        for (int k = lane; k < layout::masks; k += 32)
+            shared[k] = nothing;
+        for (std::uint32_t letter = 0; letter <= launch.letters; ++letter) { // letter 0 matches nothing
+            words m;
+#pragma unroll
+            for (int k = 0; k < Words; ++k) {
+                bool const low = letter != 0 && p.column_letters[column + k] == letter;
+                m.word[k] = low ? (per_word == 2 ? 0xffffu : ~0u) : 0;
+                if constexpr (per_word == 2)
+                    m.word[k] |= letter != 0 && p.column_letters[column + Words + k] == letter ? 0xffff0000u : 0;
+            }
+            store_words(masks + letter * row_words, m);
+        }
+        __syncwarp();
+        using rows_type = std::conditional_t<(Equal > 0), equal_rows<Value, Words, Equal == 0 ? 1 : Equal>, nothing_of>;
+        using own_rows_type = std::conditional_t<Equal == 0, own_rows<Value, Words>, nothing_of>;
+        using own_columns_type = std::conditional_t<Equal == 0, own_columns<Value, Words>, nothing_of>;
+        using jumps_type = std::conditional_t<Jumps, jump_rows<Value, Words>, nothing_of>;
+        rows_type history{nothing};
+        std::conditional_t<Jumps, rows_type, nothing_of> landed_history{nothing};
+        own_rows_type own_history{shared + layout::ring, shared + layout::landed, shared + layout::positions,
+                                  uniform(p.row_skip), lane};
+        own_columns_type own_windows{p, first_column, shared + layout::costs, shared + layout::row, lane};
+        jumps_type jumps{p,
+                         launch.row_memory + blockIdx.x * launch.row_memory_words,
+                         shared + layout::block,
+                         shared + layout::asked,
+                         nothing,
+                         lane};
+        best_cells<Value, Words> best{floor};
+        __syncwarp();
+
+        if constexpr (Keeps) {
+            if (uniform(p.given_rows != nullptr)) { // the rows before the first one fill the windows
+                std::uint32_t const count = uniform(p.rows_per_checkpoint);
+                std::uint32_t const * const from = p.given_rows + std::size_t{strip} * row_words + lane * Words;
+                auto const given = [&](std::uint32_t k) {
+                    words const v = load_global<Words>(from + k * p.checkpoint_row_words);
+                    std::uint32_t * const to = p.table +
+                                               (row_begin - count + k - p.table_first_row) * p.table_row_words +
+                                               std::size_t{strip - p.table_first_strip} * row_words + lane * Words;
+                    store_global_if(true, to, v);
+                    return add_max<Value>(v, earned, every_word<Value, Words>(nothing));
+                };
+                if constexpr (Equal > 0) { // whose checkpoints hold one group
+#pragma unroll
+                    for (int u = 0; u < group; ++u)
+                        history.advance(row_cost, given(static_cast<unsigned>(u)), u);
+                } else {
+                    for (std::uint32_t k = 0; k < count; ++k)
+                        own_history.advance(row_begin - count + k, p.headers[row_begin - count + k].position, given(k));
+                }
+            }
+        }
+        // where rows have headers: those of this group and the next, in shared memory
+        std::uint32_t * const headers = shared + layout::headers;
+        constexpr int header_words_of_lane = group * layout::header_words / 32;
+        std::uint32_t coming[header_words_of_lane];
+        std::uint32_t const * headers_from = nullptr;
+        std::uint32_t letters_of_lane = 0, coming_letters = 0;
+        if constexpr (layout::has_headers) {
+            static_assert(group * layout::header_words % 32 == 0);
+            headers_from = reinterpret_cast<std::uint32_t const *>(p.headers + row_begin) + lane;
+#pragma unroll
+            for (int k = 0; k < header_words_of_lane; ++k) {
+                headers[row_begin / group % 2 * (group * layout::header_words) + lane + 32 * k] = headers_from[32 * k];
+                coming[k] = headers_from[group * layout::header_words + 32 * k];
+            }
+            headers_from += 2 * group * layout::header_words;
+        }
+        if constexpr (Equal > 0)
+            coming_letters = p.row_letters[row_begin + static_cast<unsigned>(lane)];
+        if constexpr (Jumps) {
+            __syncwarp();
+            jumps.begin(*reinterpret_cast<row_header const *>(headers +
+                                                              row_begin / group % 2 * (group * layout::header_words)));
+        }
+        if (strip - uniform(p.first_strip) >= strips_that_look) {
+            std::uint32_t const volatile * const left = launch.flags + ticket - strips_that_look;
+            while (uniform(lane == 0 ? *left : 0) == 0)
+                __nanosleep(look_nanoseconds);
+        }
+        received_border<layout> border{in, first ? 0 : tag - 1, launch.stop, shared, lane};
+        // what goes to the right neighbour, and the table
+        bool const hands_over = lane >= 32 - layout::halo_lanes;
+        std::uint32_t * handed =
+            out + (hands_over ? lane - 32 + layout::halo_lanes : 0) * (layout::half_lane ? 4 : 2 * Words);
+        std::uint32_t const * const halo_words =
+            shared + layout::border +
+            (hands_over ? lane - 32 + layout::halo_lanes : 0) * (layout::half_lane ? 0 : Words);
+        bool stopped = false;
+        for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += group) {
+            if constexpr (layout::has_headers) {
+                __syncwarp();
+#pragma unroll
+                for (int k = 0; k < header_words_of_lane; ++k) {
+                    headers[(row0 / group + 1) % 2 * (group * layout::header_words) + lane + 32 * k] = coming[k];
+                    coming[k] = headers_from[32 * k]; // there are some behind the last row
+                }
+                headers_from += group * layout::header_words;
+                __syncwarp();
+            }
+            std::uint32_t const * const these_headers = headers + row0 / group % 2 * (group * layout::header_words);
+            std::uint32_t const * const next_headers =
+                headers + (row0 / group + 1) % 2 * (group * layout::header_words);
+            if (Equal > 0 && row0 % 32 == 0) {
+                letters_of_lane = coming_letters * (4 * row_words);
+                coming_letters = p.row_letters[row0 + 32 + static_cast<unsigned>(lane)];
+            }
+            std::uint32_t * kept = nullptr;
+            std::size_t kept_step = 0;
+            if constexpr (Keeps) {
+                if (uniform(p.table != nullptr)) {
+                    kept_step = p.table_row_words;
+                    kept = p.table + std::size_t{row0 - p.table_first_row} * kept_step +
+                           std::size_t{strip - p.table_first_strip} * row_words + lane * Words;
+                } else if (uniform(p.row_checkpoints != nullptr)) {
+                    std::uint32_t const k = (row0 + p.rows_per_checkpoint) / p.checkpoint_interval,
+                                        at = row0 + p.rows_per_checkpoint - k * p.checkpoint_interval;
+                    if (uniform(k >= 1 && k <= p.checkpoint_count && at < p.rows_per_checkpoint)) {
+                        kept_step = p.checkpoint_row_words;
+                        kept = p.row_checkpoints + (std::size_t{k - 1} * p.rows_per_checkpoint + at) * kept_step +
+                               std::size_t{strip} * row_words + lane * Words;
+                    }
+                }
+            }
+            border.receive();
+            [[maybe_unused]] auto const header = [&](int u) -> row_header const & {
+                return *reinterpret_cast<row_header const *>((u < group ? these_headers : next_headers) +
+                                                             u % group * layout::header_words);
+            };
+            // Busy: something lands, or something is kept for others
+            auto const run_row = [&]<bool Busy>(int u, [[maybe_unused]] int turn, std::bool_constant<Busy>) {
+                std::uint32_t const i = row0 + static_cast<unsigned>(u);
+                std::uint32_t letter_at;
+                if constexpr (Equal == 0)
+                    letter_at = std::uint32_t{header(u).letter} * (4 * row_words);
+                else
+                    letter_at = __shfl_sync(all_lanes, letters_of_lane, static_cast<int>(row0 % 32) + u);
+                words const mask = load_words<Words>(
+                    reinterpret_cast<std::uint32_t const *>(reinterpret_cast<char const *>(masks) + letter_at));
+                [[maybe_unused]] std::uint32_t const * const halo = halo_words + u * layout::halo_words;
+                words const none = every_word<Value, Words>(nothing);
+                // stage 1: windows of rows
+                words m;
+                if constexpr (Equal > 0) {
+                    m = history.take(row_cost, u);
+                    if constexpr (Jumps) {
+                        words in_front = history.newest(u);
+                        if constexpr (Busy) {
+                            in_front = maximum_of<Value>(in_front, jumps.landed(turn, header(u)));
+                            jumps.expect(header(u + group));
+                        }
+                        jumps.template take<Busy>(m, u, turn, header(u + 1), header(u + asked_ahead));
+                        landed_history.advance(row_cost, in_front, u);
+                        m = landed_history.take(row_cost, u + 1);
+                    }
+                } else {
+                    row_header const & h = header(u);
+                    own_history.begin(i, h);
+                    m = own_history.window(i, h.lo, h.hi, none);
+                    if constexpr (Jumps) {
+                        own_history.land(i, jumps.landed(turn, h));
+                        jumps.expect(header(u + group));
+                        jumps.template take<true>(own_history.window(i, 0, h.c_hi, none), u, turn, header(u + 1),
+                                                  header(u + asked_ahead));
+                        m = own_history.window_landed(i, h.z_hi, m);
+                    }
+                }
+                if (u == ask_at && border.there() && i + group - ask_at < rows_to_run)
+                    border.ask();
+                // what the right neighbour gets
+                if constexpr (layout::half_lane) {
+                    store_tagged_if(hands_over, handed, __byte_perm(m.word[0], m.word[1], 0x7632),
+                                    __byte_perm(m.word[Words - 2], m.word[Words - 1], 0x7632), tag);
+                } else {
+#pragma unroll
+                    for (int k = 0; k < Words; k += 2)
+                        store_tagged_if(hands_over, handed + 2 * k, m.word[k], m.word[k + 1], tag);
+                }
+                handed += halo_row;
+                // stage 2: windows of columns
+                words before;
+                if constexpr (Equal > 0) {
+                    words h;
+                    if constexpr (layout::half_lane) {
+                        lane_words<2> const two = load_words<2>(halo);
+                        h.word[0] = two.word[0] << 16;
+                        h.word[1] = two.word[0];
+                        h.word[Words - 2] = two.word[1] << 16;
+                        h.word[Words - 1] = two.word[1];
+                    } else {
+                        h = load_words<Words>(halo);
+                    }
+                    before = equal_columns<Value, Words, Equal>(m, h, column_cost, lane);
+                } else {
+                    before = own_windows.best(m, shared + layout::border + u * layout::halo_words, none);
+                }
+                words v;
+#pragma unroll
+                for (int k = 0; k < Words; ++k)
+                    v.word[k] = (before.word[k] & mask.word[k]) | (lowest & ~mask.word[k]);
+                if constexpr (Keeps) {
+                    store_global_if(kept != nullptr, kept, v);
+                    kept += kept_step;
+                }
+                best.take(v, i);
+                words const next = add_max<Value>(v, earned, none);
+                if constexpr (Equal > 0)
+                    history.advance(row_cost, next, u);
+                else
+                    own_history.advance(i, header(u).position, next);
+            };
+            auto const run_rows = [&](auto busy) {
+                if constexpr (Equal > 0) {
+#pragma unroll
+                    for (int u = 0; u < group; ++u)
+                        run_row(u, u % asked_ahead, busy);
+                } else {
+#pragma unroll 1
+                    for (int first = 0; first < group; first += asked_ahead)
+#pragma unroll
+                        for (int u = 0; u < asked_ahead; ++u)
+                            run_row(first + u, u, busy);
+                }
+            };
+            if constexpr (Jumps) {
+                jumps.begin_group(row0, header(0));
+                if (Equal == 0 || uniform(header(0).flags & row_header::group_is_busy))
+                    run_rows(std::true_type{});
+                else if constexpr (Equal > 0)
+                    run_rows(std::false_type{});
+            } else {
+                run_rows(std::false_type{});
+            }
+            if constexpr (Jumps)
+                if ((row0 + group) % block_rows == 0)
+                    jumps.end_block(row0 / block_rows);
+            if (sizeof(Value) == 2 && (row0 + group) % 65536 == 0)
+                best.store(p.best_values + column, p.best_rows + column, row0, floor);
+            if ((row0 / group) % 2 == 1) {
+                std::uint32_t const stop = lane == 0 ? *static_cast<std::uint32_t const volatile *>(launch.stop) : 0;
+                stopped = uniform(stop) != 0;
+                if (lane == 0)
+                    *static_cast<std::uint32_t volatile *>(launch.flags + ticket) = row0 + group;
+            }
+        }
+        best.store(p.best_values + column, p.best_rows + column, rows_to_run - 1, floor);
+        __syncwarp();
+    }
+}
+
+} // namespace vglcs::cuda::scored
