@@ -1,8 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Turns CUDA on when asked, at C++20. CMake 3.25 does not know nvcc 13's C++20 dialect, hence the plain flag.
 if(VGLCS_WITH_CUDA)
+  option(VGLCS_CUDA_ALL "CUDA code for every card from Ampere on, as packages need it; else for the card that is here" OFF)
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-    set(CMAKE_CUDA_ARCHITECTURES "80-real;90" CACHE STRING "CUDA architectures: code for 80 and 90, PTX for later chips")
+    execute_process(COMMAND nvidia-smi --list-gpus OUTPUT_VARIABLE listed_devices ERROR_QUIET RESULT_VARIABLE no_device)
+    if(VGLCS_CUDA_ALL)
+      set(architectures "80-real;90") # code for 80 and 90, PTX for later chips
+    elseif(no_device EQUAL 0 AND listed_devices MATCHES "GPU 0")
+      set(architectures native)
+    else()
+      set(architectures 90)
+    endif()
+    set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "CUDA architectures")
+    message(STATUS "CUDA architectures: ${architectures} (-DVGLCS_CUDA_ALL=ON: those of packages)")
   endif()
   include(CheckLanguage)
   if(NOT CMAKE_CUDA_COMPILER AND EXISTS /usr/local/cuda/bin/nvcc)

@@ -2,7 +2,7 @@
 # Install rules: headers, libraries, the program, the man page, CMake package (components rmq, vglcs), pkg-config files.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS rmq EXPORT rmqTargets)
+install(TARGETS rmq_core rmq EXPORT rmqTargets)
 if(TARGET rmq_nccl)
   install(TARGETS rmq_nccl EXPORT rmqTargets)
 endif()

@@ -4,6 +4,7 @@
 #include "base/commands.hpp"
 #include "base/digest_memory.hpp"
 #include "base/notes.hpp"
+#include "base/option_checks.hpp"
 #include "base/options.hpp"
 #include "base/signals.hpp"
 #include "ranks/mpi_ranks.hpp"

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 need_packages "${build_packages[@]}"
 build=${VGLCS_BUILD_DIR:-build}
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DVGLCS_BUILD_TESTS=OFF "$(cuda_option)" >/dev/null
-cmake --build "$build"
+cmake --build "$build" --target vglcs_cli
 vglcs=$build/tools/vglcs
 
 echo

@@ -4,10 +4,12 @@
 
 #include <vglcs/run_control.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <functional>
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace vglcs::tools {
 

@@ -2,7 +2,9 @@
 #include "base/options.hpp"
 
 #include "base/notes.hpp"
+#include "base/option_checks.hpp"
 
+#include <CLI/CLI.hpp> // all of it, for the other files too: see option_checks.hpp
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
+#include "base/option_checks.hpp"
 #include "blocks/run_blocks.hpp"
 #include "rows/row_output.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/build_info.hpp"
 #include "base/commands.hpp"
+#include "base/option_checks.hpp"
 #include "blocks/run_blocks.hpp"
 #include "commands/batch_options.hpp"
 #include "ranks/mpi_ranks.hpp"

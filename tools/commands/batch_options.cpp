@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands/batch_options.hpp"
 
+#include "base/option_checks.hpp"
 #include "pairs/inputs.hpp"
 
 #include <vglcs/kmers.hpp>

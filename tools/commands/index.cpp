@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
+#include "base/option_checks.hpp"
 #include "base/signals.hpp"
 #include "commands/text_options.hpp"
 #include "pairs/inputs.hpp"

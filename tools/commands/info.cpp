@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/build_info.hpp"
 #include "base/commands.hpp"
+#include "base/option_checks.hpp"
 
 #include <rmq/cuda/device.hpp>
 #include <vglcs/io/output_file.hpp>

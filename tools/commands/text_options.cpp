@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands/text_options.hpp"
 
+#include "base/option_checks.hpp"
 #include "base/signals.hpp"
 
 #include <vglcs/error.hpp>

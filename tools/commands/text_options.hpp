@@ -7,8 +7,6 @@
 #include <vglcs/text_collection.hpp>
 #include <vglcs/text_index.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 #include <string>
 

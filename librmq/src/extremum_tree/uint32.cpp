@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-#define RMQ_VALUE std::uint32_t
-#define HWY_TARGET_INCLUDE "extremum_tree/uint32.cpp"
-#include "extremum_tree/targets.hpp"
-
-#include "extremum_tree/impl.hpp"
