@@ -69,7 +69,7 @@ template <class Rows>
             std::uint64_t const x = rows[i];
             if (x == step_costs::forbidden || p.a()[i] == no_match)
                 continue;
-            auto const * const v = row(i);
+            auto const v = row(i);
             for (std::size_t j = at.j; j-- > columns.first();) {
                 std::uint64_t const value = v[j];
                 if (value < want + x)

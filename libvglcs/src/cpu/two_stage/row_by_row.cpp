@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The parallel row-by-row engines, by the structures of their two stages.
 /// Source: Yang, Liu, Wu 2017, Alg. 3 and section 6.3. Disjoint sets answer suffixes only: with elastic limits of A,
-/// ds-st and ds-bst take blocked tables with rightmost-pops codes in stage 1.
+/// ds-st and ds-bst take blocked tables with rightmost-pops codes in stage 1. Windows of jumps are ranges: problems
+/// with costs are for the engines of ranges on both sides.
 #include "cpu/engines.hpp"
+#include "cpu/two_stage/scored.hpp"
 #include "cpu/two_stage/two_stage.hpp"
 
 namespace vglcs::cpu {
@@ -14,23 +16,28 @@ class row_by_row final : public two_stage_engine
 public:
     using chooser = two_stage_method (*)(problem const &);
 
-    row_by_row(std::string_view name, std::string_view summary, chooser suffixes, chooser ranges, cell_time time)
-        : name_{name}, summary_{summary}, suffixes_{suffixes}, ranges_{ranges}, time_{time}
+    /// @param scored  for problems with costs; null: cannot solve them
+    row_by_row(std::string_view name, std::string_view summary, chooser suffixes, chooser ranges, cell_time time,
+               chooser scored = nullptr)
+        : name_{name}, summary_{summary}, suffixes_{suffixes}, ranges_{ranges}, scored_{scored}, time_{time}
     {
     }
     std::string_view name() const noexcept override { return name_; }
     std::string_view summary() const noexcept override { return summary_; }
+    bool supports(problem const & p, task) const noexcept override { return p.is_unit() || scored_ != nullptr; }
 
 protected:
     two_stage_method choose(problem const & p) const override
     {
+        if (!p.is_unit())
+            return scored_(p);
         return p.limits_a().is_elastic() ? ranges_(p) : suffixes_(p);
     }
     cell_time time_of_cells() const noexcept override { return time_; }
 
 private:
     std::string_view name_, summary_;
-    chooser suffixes_, ranges_;
+    chooser suffixes_, ranges_, scored_;
     cell_time time_;
 };
 
@@ -54,17 +61,23 @@ engine const & ds_bst_engine()
 
 engine const & bst2_engine()
 {
-    static row_by_row const instance{"bst2", "row by row: blocked sparse tables with rightmost-pops codes twice",
-                                     two_stage_for<pop_stage, blocked_row>, two_stage_for<pop_stage, blocked_row>,
-                                     cell_time{1.1e-8, 0.9e-8}};
+    static row_by_row const instance{"bst2",
+                                     "row by row: blocked sparse tables with rightmost-pops codes twice",
+                                     two_stage_for<pop_stage, blocked_row>,
+                                     two_stage_for<pop_stage, blocked_row>,
+                                     cell_time{1.1e-8, 0.9e-8},
+                                     scored_two_stage_for<rmq::detail::pop_path>};
     return instance;
 }
 
 engine const & catalan_engine()
 {
-    static row_by_row const instance{"catalan", "row by row: online Catalan indices, then a blocked sparse table",
+    static row_by_row const instance{"catalan",
+                                     "row by row: online Catalan indices, then a blocked sparse table",
                                      two_stage_for<catalan_stage, blocked_row>,
-                                     two_stage_for<catalan_stage, blocked_row>, cell_time{1.2e-8, 0.9e-8}};
+                                     two_stage_for<catalan_stage, blocked_row>,
+                                     cell_time{1.2e-8, 0.9e-8},
+                                     scored_two_stage_for<rmq::detail::catalan_path>};
     return instance;
 }
 

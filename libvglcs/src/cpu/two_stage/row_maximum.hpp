@@ -198,8 +198,11 @@ public:
     [[nodiscard]] Value query(Value const * maxima, std::size_t column, int parity) const noexcept
     {
         window const w = predecessors(limits_, column);
-        if (w.empty())
-            return 0;
+        return w.empty() ? Value{0} : query(maxima, w, parity);
+    }
+    /// The same of any window that is not empty and no longer than the longest.
+    [[nodiscard]] Value query(Value const * maxima, window w, int parity) const noexcept
+    {
         prepared const & p = prepared_[static_cast<std::size_t>(parity)];
         auto const l = static_cast<std::size_t>(w.first), r = static_cast<std::size_t>(w.last);
         std::size_t const l_block = l / block, r_block = r / block;

@@ -279,8 +279,8 @@ public:
     [[nodiscard]] cost plan(problem const & p, options const & o) const final
     {
         auto const cells = static_cast<double>(p.n()) * static_cast<double>(p.m());
-        double const threads = one_thread() ? 1 : std::max(1, o.threads);
-        cell_time const cell = time_of_cells();
+        double const threads = one_thread() || !p.is_unit() ? 1 : std::max(1, o.threads);
+        cell_time const cell = p.is_unit() ? time_of_cells() : time_of_scored_cells(p);
         double const seconds = p.limits_a().max_hi() <= near_rows ? cell.near : cell.far;
         return {.cells = std::uint64_t{p.n()} * p.m(),
                 .host_bytes = choose(p).host_bytes(p, o),
@@ -303,6 +303,12 @@ protected:
     [[nodiscard]] virtual cell_time time_of_cells() const noexcept = 0;
 
 private:
+    /// Three ranges on a side with jumps, and every column is asked.
+    [[nodiscard]] static cell_time time_of_scored_cells(problem const & p) noexcept
+    {
+        double const ranges = 1 + p.side_a().has_jumps + 2 * p.side_b().has_jumps;
+        return {2e-8 * ranges, 2e-8 * ranges};
+    }
     /// Rows up to which a column's structures stay in the first-level cache.
     static constexpr std::uint32_t near_rows = 64;
 };
