@@ -30,9 +30,10 @@ int info(context &)
         out.write(fmt::format("CUDA device {:<4} {}, compute capability {}.{}, {} multiprocessors, {}\n", d.number,
                               d.name, d.major, d.minor, d.multiprocessors, format_bytes(d.memory_bytes)));
     out.write("engines\n");
+    problem const costly{{}, {}, {}, {}, {.skip_a = 1}};
     for (engine const * e : engines())
-        out.write(
-            fmt::format("  {:<10} {:<5} {}\n", e->name(), e->device() == device::cuda ? "cuda" : "cpu", e->summary()));
+        out.write(fmt::format("  {:<10} {:<5} {}{}\n", e->name(), e->device() == device::cuda ? "cuda" : "cpu",
+                              e->summary(), e->supports(costly, task::length) ? "" : "; no costs"));
     out.commit();
     return 0;
 }

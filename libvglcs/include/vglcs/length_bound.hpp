@@ -9,7 +9,8 @@
 namespace vglcs {
 
 /// Upper bounds on the length of the longest chain that can only over-estimate: they drop limits, so that any chain is
-/// a chain of the relaxed problem too. (Blocked letters match nothing already.) The first two drop all of them.
+/// a chain of the relaxed problem too. (Blocked letters match nothing already.) The first two drop all of them. Costs
+/// only take away: no chain scores more than `match` times its length.
 
 /// Letters that both sequences have, each as often as the one that has it less often: sum over the letters c of
 /// min(count of c in A, count of c in B).   O(n + m).
@@ -24,7 +25,8 @@ namespace vglcs {
 /// common subsequence of those matches that end any such run of k matches. Limits within the run are relaxed too:
 /// largest ones of the shorter sequence to the next 2^l - 1, its smallest ones to 0, and largest ones beyond 63 to
 /// none. k is 6 where the shorter sequence has at most 128 letters, else 4. O(k n m / 64 log limit) time on the calling
-/// thread; the shorter sequence's length, at once, where this is more than `longest_local_bound`. Throws `interrupted`.
+/// thread; the shorter sequence's length, at once, where this is more than `longest_local_bound` or where there are
+/// jumps, which pass limits. Throws `interrupted`.
 [[nodiscard]] std::uint64_t local_bound(problem const & p, run_control * control = nullptr);
 inline constexpr std::size_t longest_local_bound = 1408;
 

@@ -203,6 +203,12 @@ public:
         return b_.positions.empty() ? j : b_.positions[j];
     }
 
+    /// Cells that are none of the table, since their letters have left.
+    [[nodiscard]] std::uint64_t cells_left_out() const noexcept
+    {
+        return std::uint64_t{file_n()} * file_m() - std::uint64_t{n()} * m();
+    }
+
     [[nodiscard]] vglcs::scoring const & scoring() const noexcept { return scoring_; }
     /// True where nothing costs anything: no skip costs, no jumps. A longest chain is then a best one, and its score is
     /// `match` times its length.

@@ -202,6 +202,12 @@ private:
     std::vector<row_windows<Words>> rows_; ///< of runs of 1, 2, ... pairs
 };
 
+/// A jump passes the limits that the bound samples.
+bool has_jumps(problem const & p) noexcept
+{
+    return p.side_a().has_jumps || p.side_b().has_jumps;
+}
+
 } // namespace
 
 std::uint64_t local_bound(problem const & p, run_control * control)
@@ -213,7 +219,7 @@ std::uint64_t local_bound(problem const & p, run_control * control)
     auto const with = [&]<std::size_t Words>(std::integral_constant<std::size_t, Words>) {
         return std::min<std::uint64_t>(shorter, local_lengths<Words>{across, down}.run(control));
     };
-    if (shorter == 0 || shorter > longest_local_bound)
+    if (shorter == 0 || shorter > longest_local_bound || has_jumps(p))
         return shorter;
     std::size_t const words = (shorter + word_bits - 1) / word_bits;
     std::uint64_t out = shorter;
@@ -233,7 +239,7 @@ std::uint64_t local_bound(problem const & p, run_control * control)
 bool local_bound_pays(problem const & p) noexcept
 {
     std::size_t const shorter = std::min(p.n(), p.m());
-    if (shorter == 0 || shorter > longest_local_bound || p.is_plain_lcs())
+    if (shorter == 0 || shorter > longest_local_bound || p.is_plain_lcs() || has_jumps(p))
         return false;
     // pairs that are expected to be within the limits of a pair: where they are many, nearly every match ends a run;
     // where they are few, that must be worth more passes than a short sequence takes

@@ -201,6 +201,8 @@ result solve(problem const & p, options const & given)
                                          "another --engine, or a larger --max-memory",
                                          e.name(), format_bytes(c.host_bytes), c.host_bytes, format_bytes(o.max_memory),
                                          o.max_memory)};
+    if (o.control) // who watches counts the cells of the file
+        o.control->add_cells(p.cells_left_out());
     return in_file(p, planned.run->solve());
 }
 

@@ -61,8 +61,11 @@ void solve_on_device(std::span<problem const * const> problems, std::span<std::s
                      std::span<answer> out)
 {
     std::vector<problem const *> chosen;
-    for (std::size_t const at : places)
+    for (std::size_t const at : places) {
         chosen.push_back(problems[at]);
+        if (o.control)
+            o.control->add_cells(problems[at]->cells_left_out());
+    }
     try {
         std::vector<result> results = cuda::solve_on_strips(chosen, o);
         for (std::size_t k = 0; k < places.size(); ++k)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "random_problem.hpp"
+#include "random_scored.hpp"
 
 #include <vglcs/engine.hpp>
 #include <vglcs/length_bound.hpp>
@@ -117,4 +117,21 @@ TEST(length_bound, never_below_the_length)
     }
     EXPECT_GT(tight, 50u);
     EXPECT_LT(tight, 550u);
+}
+
+TEST(length_bound, times_match_is_never_below_a_score)
+{
+    std::size_t local_ones = 0;
+    for (test_problem const & p : random_scored_problems(33, 2000, {.problem = {.max_n = 40, .max_m = 40, .reach = 4}}))
+    {
+        problem const made = p.make();
+        std::uint64_t const score = solve(made, {.task = task::length}).score, match = p.scoring.match;
+        ASSERT_LE(score, match * composition_bound(made)) << ::testing::PrintToString(p);
+        ASSERT_LE(score, match * subsequence_bound(made)) << ::testing::PrintToString(p);
+        ASSERT_LE(score, match * local_bound(made)) << ::testing::PrintToString(p);
+        bool const jumps = made.side_a().has_jumps || made.side_b().has_jumps;
+        ASSERT_FALSE(jumps && local_bound_pays(made)) << ::testing::PrintToString(p);
+        local_ones += local_bound(made) < std::min(made.n(), made.m());
+    }
+    EXPECT_GT(local_ones, 100u);
 }
