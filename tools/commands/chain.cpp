@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/notes.hpp"
+#include "base/option_checks.hpp"
 #include "base/options.hpp"
 #include "pairs/inputs.hpp"
 
