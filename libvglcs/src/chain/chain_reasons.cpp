@@ -40,19 +40,19 @@ chain_reasons::chain_reasons(std::span<anchor const> anchors, chain_rules const 
             score += anchors[members[p]].weight;
             score_to_.push_back(score); // given blocks come first in anchor_blocks::members
         }
-        members_.insert(members_.end(), members.begin(), members.end());
-        ends_.push_back(members.back());
+        if (given == blocks.blocks.size())
+            continue; // nobody asks
+        for (std::size_t p = 0; p < members.size(); ++p)
+            members_.push_back({.where = anchors[members[p]],
+                                .number = members[p],
+                                .block = static_cast<std::uint32_t>(b),
+                                .place = static_cast<std::uint32_t>(p),
+                                .falling = blocks.blocks[b].falling});
+        ends_.push_back(members_.back());
     }
-    if (given == blocks.blocks.size())
-        return; // nobody asks
-    auto const by_place = [&](std::uint32_t k) { return std::tuple_cat(place(anchors[k]), std::tuple{k}); };
+    auto const by_place = [](member const & m) { return std::tuple_cat(place(m.where), std::tuple{m.number}); };
     std::ranges::sort(members_, {}, by_place);
     std::ranges::sort(ends_, {}, by_place);
-}
-
-bool chain_reasons::fits(std::uint32_t k, anchor_block const & b) const noexcept
-{
-    return anchors_[k].sequences == b.sequences && (rules_->either_direction || anchors_[k].falling == b.falling);
 }
 
 std::int64_t chain_reasons::score_from(std::size_t block, std::size_t at) const noexcept
@@ -70,42 +70,36 @@ void chain_reasons::look_for_loss(std::uint32_t k, chain_reason & r) const
             r.loses = {.block = block, .by = by};
     };
     // from the anchor, which ends a chain of that score, on to a member
-    auto const consider_next = [&](std::size_t block, std::size_t p, std::int64_t score) {
-        anchor_block const & b = blocks_->blocks[block];
-        std::uint32_t const next = blocks_->members[b.first + p];
-        auto const link = measure_link(a, anchors_[next], b.falling, limits(next), *rules_);
+    auto const consider_next = [&](anchor const & next, std::uint32_t number, bool falling, std::size_t block,
+                                   std::size_t p, std::int64_t score) {
+        auto const link = measure_link(a, next, falling, limits(number), *rules_);
         if (link && link->allowed)
             consider(block, score - link->cost + score_from(block, p));
     };
-    auto const at =
-        std::ranges::lower_bound(members_, place(a), {}, [&](std::uint32_t m) { return place(anchors_[m]); });
+    auto const at = std::ranges::lower_bound(members_, place(a), {}, [](member const & m) { return place(m.where); });
     std::size_t seen = 0;
     for (auto m = at; m != members_.begin() && seen < near; ++seen) {
-        std::uint32_t const before = *--m;
-        std::size_t const block = block_[before];
-        anchor_block const & b = blocks_->blocks[block];
-        if (anchors_[before].sequences != a.sequences)
+        --m;
+        if (m->where.sequences != a.sequences)
             break;
-        if (!fits(k, b))
+        if (!fits(a, *m))
             continue;
-        auto const link = measure_link(anchors_[before], a, b.falling, limits(k), *rules_);
+        auto const link = measure_link(m->where, a, m->falling, limits(k), *rules_);
         // a trimmed anchor would lose a share of what its weight is raised by
         if (!link || !link->allowed ||
             (rules_->overlap == overlap_rule::trimmed && link->overlap_x + link->overlap_y > 0))
             continue;
-        std::int64_t const score = score_to_[b.first + place_[before]] - link->cost + a.weight;
-        consider(block, score);
-        for (std::size_t p = place_[before] + 1; p < std::min<std::size_t>(b.size, place_[before] + near); ++p)
-            consider_next(block, p, score);
+        anchor_block const & b = blocks_->blocks[m->block];
+        std::int64_t const score = score_to_[b.first + m->place] - link->cost + a.weight;
+        consider(m->block, score);
+        for (std::size_t p = m->place + 1; p < std::min<std::size_t>(b.size, m->place + near); ++p)
+            consider_next(anchors_[blocks_->members[b.first + p]], blocks_->members[b.first + p], m->falling, m->block,
+                          p, score);
     }
     seen = 0;
-    for (auto m = at; m != members_.end() && seen < near; ++m, ++seen) {
-        std::size_t const block = block_[*m];
-        if (anchors_[*m].sequences != a.sequences)
-            break;
-        if (fits(k, blocks_->blocks[block]))
-            consider_next(block, place_[*m], a.weight);
-    }
+    for (auto m = at; m != members_.end() && m->where.sequences == a.sequences && seen < near; ++m, ++seen)
+        if (fits(a, *m))
+            consider_next(m->where, m->number, m->falling, m->block, m->place, a.weight);
 }
 
 void chain_reasons::look_for_gap(std::uint32_t k, chain_reason & r) const
@@ -126,31 +120,32 @@ void chain_reasons::look_for_gap(std::uint32_t k, chain_reason & r) const
         }
         return best;
     };
-    auto const at = std::ranges::lower_bound(ends_, place(a), {}, [&](std::uint32_t m) { return place(anchors_[m]); });
+    auto const at = std::ranges::lower_bound(ends_, place(a), {}, [](member const & m) { return place(m.where); });
     std::size_t seen = 0;
     std::tuple<std::int64_t, std::size_t> least{};
     for (auto m = at; m != ends_.begin() && seen < near; ++seen) {
-        std::uint32_t const end = *--m;
-        anchor_block const & b = blocks_->blocks[block_[end]];
-        if (anchors_[end].sequences != a.sequences)
+        --m;
+        if (m->where.sequences != a.sequences)
             break;
-        if (!fits(k, b))
+        if (!fits(a, *m))
             continue;
         link_limits raised = limits(k);
-        auto const link = measure_link(anchors_[end], a, b.falling, raised, *rules_);
+        auto const link = measure_link(m->where, a, m->falling, raised, *rules_);
         if (!link || link->allowed)
             continue;
         std::int64_t const over_x = std::max<std::int64_t>(link->skipped_x - raised.hi_x, 0);
         std::int64_t const over_y = std::max<std::int64_t>(link->skipped_y - raised.hi_y, 0);
+        std::tuple const far{over_x + over_y, std::size_t{m->block}};
+        if (r.too_far && least <= far)
+            continue;
         raised.hi_x = std::max(raised.hi_x, link->skipped_x);
         raised.hi_y = std::max(raised.hi_y, link->skipped_y);
-        auto const linked = measure_link(anchors_[end], a, b.falling, raised, *rules_);
-        std::tuple const far{over_x + over_y, std::size_t{block_[end]}};
-        if (!linked->allowed || brings(b.falling) <= linked->cost || (r.too_far && least <= far))
+        auto const linked = measure_link(m->where, a, m->falling, raised, *rules_);
+        if (!linked->allowed || brings(m->falling) <= linked->cost)
             continue;
         least = far;
-        r.too_far = {.block = block_[end],
-                     .after = end,
+        r.too_far = {.block = m->block,
+                     .after = m->number,
                      .gap_x = link->skipped_x,
                      .gap_y = link->skipped_y,
                      .limit_x = limits(k).hi_x,
