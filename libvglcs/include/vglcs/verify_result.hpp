@@ -28,7 +28,7 @@ struct pair_inputs
 };
 
 /// Checks everything that a stated pair carries against its inputs: names, record numbers, lengths, digests, letters,
-/// the row's own counts, and every match and limit of the chain. Nothing where all hold (the chain need not be
+/// the row's own counts, its score, and every match, limit and jump of the chain. Nothing where all hold (the chain need not be
 /// longest), else what is wrong, naming the values. A failed or pruned pair states no chain and has no fault of it.
 /// O(length) time, plus the letters where SHA-256 or SEQ is stated.
 [[nodiscard]] std::optional<std::string> find_result_fault(stated_pair const & stated, pair_inputs const & inputs);

@@ -249,8 +249,11 @@ std::optional<std::string> find_result_fault(stated_pair const & stated, pair_in
     std::vector<matched_pair> const chain = stated.chain();
     if (chain.size() != stated.length)
         return fmt::format("the length is {}, but the chain has {} pairs", stated.length, chain.size());
-    if (auto found = detail::find_chain_fault(view, chain))
+    std::int64_t score = 0;
+    if (auto found = detail::find_chain_fault(view, chain, &score))
         return found;
+    if (stated.score && (score < 0 || *stated.score != static_cast<std::uint64_t>(score)))
+        return fmt::format("the score is {}, but the chain's is {}", *stated.score, score);
     return letters_fault(stated, chain, in.query);
 }
 

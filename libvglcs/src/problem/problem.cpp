@@ -138,7 +138,8 @@ void problem::side::drop_letters(std::uint32_t skip)
     detail::staying_letters const stay{codes, windows, has_jumps ? std::optional{jumps()} : std::nullopt};
     std::size_t const n = codes.size(), left = stay.positions().size();
     // where one value holds for all letters, or distances are costs, losing letters takes an engine's fastest way away
-    bool const spoils = windows.is_uniform() || skip != 0 || has_jumps;
+    bool const one_limit = windows.is_uniform() && (windows.hi(0) < n || windows.is_elastic());
+    bool const spoils = one_limit || skip != 0 || has_jumps;
     if (n - left < std::max<std::size_t>(1, n / (spoils ? detail::letters_for_one_uniform : detail::letters_for_one)))
         return;
     std::vector<std::uint32_t> new_lo, new_hi;

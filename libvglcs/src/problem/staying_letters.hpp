@@ -12,10 +12,11 @@
 
 namespace vglcs::detail {
 
-/// One in at least so many letters must go for a smaller table to pay for the positions of those that stay ...
+/// One in so many letters must go for a smaller table to pay for the positions of those that stay ...
 inline constexpr std::size_t letters_for_one = 64;
-/// ... and for equal windows, or distances that are indices, becoming unequal.
-inline constexpr std::size_t letters_for_one_uniform = 8;
+/// ... and for what is lost with them where one limit holds for all, or distances are prices: strips take 1.3 to 1.4
+/// times the instructions a cell where limits differ (constant 5 and 30, 2,500 x 2,500).
+inline constexpr std::size_t letters_for_one_uniform = 4;
 
 /// Gives every blocked letter the smaller `hi` of the nearest unblocked letters on either side, or of the one there is.
 /// @param blocked, hi  [0..n-1]

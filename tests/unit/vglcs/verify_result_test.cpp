@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "answered_pair.hpp"
+#include "random_scored.hpp"
 
+#include <vglcs/engine.hpp>
+#include <vglcs/link.hpp>
+#include <vglcs/verify.hpp>
 #include <vglcs/verify_result.hpp>
 
 #include <gmock/gmock.h>
@@ -183,4 +187,51 @@ TEST_F(verify_result, limits_of_another_sequence)
 {
     pair.query_limits = {10, {}};
     EXPECT_THAT(fault(), HasSubstr("the query has 11 letters, but 10 limits"));
+}
+
+/// The check of a stated chain, which looks at limits and jumps letter by letter, and that of a problem agree.
+TEST(verify_scored, chains_of_engines_and_what_is_left_of_them)
+{
+    std::size_t faulty = 0, jumped_over = 0;
+    for (test_problem const & p : random_scored_problems(
+             22'001, 600,
+             {.problem = {.min_n = 5, .max_n = 50, .min_m = 5, .max_m = 50, .reach = 6, .letters = "ACGTN"}}))
+    {
+        problem const made = p.make();
+        result const r = solve(made);
+        sequence const query{.name = "q", .letters = p.a}, target{.name = "t", .letters = p.b};
+        stated_pair stated{.query = "q", .target = "t", .has_chain = true};
+        auto const fault = [&](std::vector<matched_pair> const & chain, std::optional<std::uint64_t> score) {
+            stated.length = chain.size();
+            stated.score = score;
+            stated.runs.clear();
+            for (auto const & [i, j] : chain)
+                stated.runs.push_back({i, j, 1});
+            return find_result_fault(stated, {.query = query,
+                                              .target = target,
+                                              .query_limits = p.limits_a,
+                                              .target_limits = p.limits_b,
+                                              .scoring = p.scoring,
+                                              .query_jumps = &p.jumps_a,
+                                              .target_jumps = &p.jumps_b});
+        };
+        ASSERT_EQ(fault(r.chain, r.score), std::nullopt) << PrintToString(p);
+        ASSERT_THAT(fault(r.chain, r.score + 1).value_or(""),
+                    HasSubstr(fmt::format("the score is {}, but the chain's is {}", r.score + 1, r.score)));
+        for (std::size_t k = 1; k + 1 < r.chain.size(); ++k) {
+            std::vector<matched_pair> chain = r.chain;
+            chain.erase(chain.begin() + static_cast<std::ptrdiff_t>(k));
+            auto const score = score_of(made, chain);
+            bool const wrong = fault(chain, {}).has_value();
+            ASSERT_EQ(wrong, !score) << "without pair " << k << '\n' << PrintToString(p);
+            if (score && *score >= 0) {
+                ASSERT_EQ(fault(chain, static_cast<std::uint64_t>(*score)), std::nullopt) << PrintToString(p);
+            }
+            faulty += wrong;
+            auto const step = link_of(made, r.chain[k - 1], r.chain[k]);
+            jumped_over += step->a.has_value() || step->b.has_value();
+        }
+    }
+    EXPECT_GT(faulty, 100u);
+    EXPECT_GT(jumped_over, 100u);
 }

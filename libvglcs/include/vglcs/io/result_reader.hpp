@@ -28,6 +28,7 @@ struct stated_pair
     vglcs::strand strand = vglcs::strand::forward;
     std::uint64_t length = 0; ///< pairs: the number of pairs; 0 for failed and pruned pairs
     std::optional<std::uint64_t> query_length, target_length;
+    std::optional<std::uint64_t> score; ///< where there are costs
     bool has_chain = false;           ///< false for failed and pruned pairs and under task::length
     std::vector<matched_run> runs;    ///< the chain, aligned orientation; in the order of the file, not merged
     std::optional<matched_pair> last; ///< where the chain ends, where only that is known (task::length, strand +)
