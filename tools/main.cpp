@@ -2,7 +2,6 @@
 /// The program: parses the command line, runs one subcommand, turns every error into its exit code.
 #include "base/build_info.hpp"
 #include "base/commands.hpp"
-#include "base/digest_memory.hpp"
 #include "base/notes.hpp"
 #include "base/option_checks.hpp"
 #include "base/options.hpp"
@@ -124,7 +123,6 @@ int run_program(int argc, char ** argv)
         return fail(exit_code::usage, fmt::format("{}: see `vglcs --help`", e.what()));
     }
 
-    prepare_digests();
     context run;
     run.command_line = joined(argc, argv);
     signal_watch const watch{run.control};

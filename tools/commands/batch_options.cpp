@@ -18,7 +18,7 @@ namespace {
 template <class Number>
 bool read_number(std::string_view text, Number & out)
 {
-    auto const [end, fault] = std::from_chars(text.data(), text.data() + text.size(), out);
+    auto const [end, fault] = from_decimal(text, out);
     return !text.empty() && fault == std::errc{} && end == text.data() + text.size();
 }
 
