@@ -2,6 +2,7 @@
 /// The inner loops of the strip engine: rows of one strip, for every instruction set that Highway can dispatch to.
 #pragma once
 
+#include "cpu/strip/best_cell.hpp"
 #include "cpu/strip/column_program.hpp"
 #include "cpu/strip/row_program.hpp"
 
@@ -9,19 +10,6 @@
 #include <cstdint>
 
 namespace vglcs::cpu {
-
-/// Largest value of some cells and where it stands first (smallest row, then smallest column).
-struct best_cell
-{
-    std::uint64_t value = 0;
-    std::size_t i = 0, j = 0;
-
-    /// True where x comes before *this in the canonical order: larger, then smaller i, then smaller j.
-    [[nodiscard]] bool loses_to(best_cell const & x) const noexcept
-    {
-        return x.value != value ? x.value > value : x.i != i ? x.i < i : x.j < j;
-    }
-};
 
 /// Elements from one slot to the next: not a power of two, lest loads and stores of several slots meet in one place of
 /// the first-level cache.

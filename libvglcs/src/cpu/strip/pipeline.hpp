@@ -4,10 +4,7 @@
 
 #include "cpu/aligned_array.hpp"
 #include "cpu/published_rows.hpp"
-#include "cpu/strip/column_program.hpp"
-#include "cpu/strip/kernels.hpp"
-#include "cpu/strip/row_program.hpp"
-#include "cpu/strip/strip.hpp"
+#include "cpu/strip/best_cell.hpp"
 
 #include <vglcs/run_control.hpp>
 
@@ -41,27 +38,29 @@ struct strip_flow
 
     strip_flow() = default;
     /// Zero: the left edge of the table.
-    strip_flow(strip_plan const & plan, std::size_t first, std::size_t last)
-        : first_row{first}, border((last - first) * plan.columns.halo(), Value{0}),
-          left((last - first) * plan.columns.left_slots() + 1, Value{0})
+    template <class Plan>
+    strip_flow(Plan const & plan, std::size_t first, std::size_t last)
+        : first_row{first}, border((last - first) * plan.halo(), Value{0}),
+          left((last - first) * plan.left_slots() + 1, Value{0})
     {
     }
     /// A part of the rows of another one.
-    strip_flow(strip_plan const & plan, strip_flow const & from, std::size_t first, std::size_t last)
-        : first_row{first}, border((last - first) * plan.columns.halo()),
-          left((last - first) * plan.columns.left_slots() + 1, Value{0})
+    template <class Plan>
+    strip_flow(Plan const & plan, strip_flow const & from, std::size_t first, std::size_t last)
+        : first_row{first}, border((last - first) * plan.halo()), left((last - first) * plan.left_slots() + 1, Value{0})
     {
         copy_rows(plan, from, first, last);
     }
     /// Rows [first, last) of `from`, which both have.
-    void copy_rows(strip_plan const & plan, strip_flow const & from, std::size_t first, std::size_t last)
+    template <class Plan>
+    void copy_rows(Plan const & plan, strip_flow const & from, std::size_t first, std::size_t last)
     {
         auto const copy = [&](aligned_array<Value> const & source, aligned_array<Value> & target, std::size_t width) {
             std::copy_n(source.data() + (first - from.first_row) * width, (last - first) * width,
                         target.data() + (first - first_row) * width);
         };
-        copy(from.border, border, plan.columns.halo());
-        copy(from.left, left, plan.columns.left_slots());
+        copy(from.border, border, plan.halo());
+        copy(from.left, left, plan.left_slots());
     }
     [[nodiscard]] std::size_t bytes() const noexcept { return border.bytes() + left.bytes(); }
 };
@@ -92,12 +91,14 @@ struct strip_keep
 
 /// Thread t works on strips t, t + threads, ... of the region, all rows of one strip before the next, and a strip may
 /// work on a chunk of rows once the strip on its left has published it. Nothing flows to the left; no barrier.
-template <class Value>
+/// A Plan says how many rows and strips there are and what a strip needs: see strip_plan and scored_plan. Its
+/// `memory<Value>` is what a thread works in, and makes the tile of each strip for run_rows().
+template <class Plan, class Value>
 class strip_pipeline
 {
 public:
-    /// @param maxima  [n][strips] largest M of each strip, shared by all runs; empty where no strip asks
-    strip_pipeline(strip_plan const & plan, aligned_array<Value> & maxima, int threads, run_control * control)
+    /// @param maxima  [rows][strips] largest M of each strip, shared by all runs; empty where no strip asks
+    strip_pipeline(Plan const & plan, aligned_array<Value> & maxima, int threads, run_control * control)
         : plan_{plan}, maxima_{maxima}, threads_{threads}, control_{control}
     {
     }
@@ -114,8 +115,8 @@ public:
         done_ = std::vector<published_rows>(region.strips());
         for (published_rows & done : done_)
             done.publish(region.first_row);
-        std::size_t const useful = std::min(region.strips(), 1 + region.rows() * region.strips() *
-                                                                     plan_.columns.width() / plan_.sizes.thread_cells);
+        std::size_t const useful =
+            std::min(region.strips(), 1 + region.rows() * region.strips() * plan_.width() / plan_.sizes.thread_cells);
         auto const team_size = std::clamp<std::size_t>(useful, 1, static_cast<std::size_t>(threads_));
         best_ = std::vector<best_cell>(region.strips());
         std::vector<std::exception_ptr> failures(team_size);
@@ -154,37 +155,17 @@ private:
 
     void work_on(std::size_t thread, std::size_t team_size)
     {
-        column_program const & columns = plan_.columns;
-        aligned_array<Value> slots(plan_.rows.slots() * slot_stride(columns.width()));
-        aligned_array<Value> area(columns.tables() * columns.stride());
-        std::vector<Value> middles;
+        typename Plan::template memory<Value> memory{plan_};
         best_cell best;
         for (std::size_t s = region_.first_strip + thread; s < region_.last_strip; s += team_size) {
             std::size_t const number = s - region_.first_strip;
-            area.fill(0);
-            if (start_.empty())
-                slots.fill(0);
-            else
-                std::copy_n(start_[number].data(), slots.size(), slots.data());
-            middles.resize(columns.strips()[s].middles.size());
-            strip_tile<Value> tile{.rows = &plan_.rows,
-                                   .plan = &columns,
-                                   .strip = &columns.strips()[s],
-                                   .number = s,
-                                   .letters = plan_.letters.a.data(),
-                                   .slots = slots.data(),
-                                   .area = area.data(),
-                                   .middles = middles.data(),
-                                   .first_row = region_.first_row,
-                                   .border = flow_->border.data(),
-                                   .left = flow_->left.data(),
-                                   .maxima = maxima_.size() != 0 ? maxima_.data() : nullptr,
-                                   .strips = columns.strips().size()};
+            memory.slots.fill(0);
+            if (!start_.empty())
+                std::copy_n(start_[number].data(), memory.slots.size(), memory.slots.data());
+            auto tile = memory.tile(s, region_.first_row, *flow_, maxima_, best);
             if (keep_->table.size() != 0)
-                tile.table = keep_->table.data() + number * region_.rows() * columns.width();
-            // a cell further right wins only with a larger value, or with the same one in an earlier row
-            tile.best.value = best.value == 0 ? 0 : best.value - 1;
-            if (!work_on(tile, slots, s))
+                tile.table = keep_->table.data() + number * region_.rows() * plan_.width();
+            if (!work_on(tile, memory.slots, s))
                 return;
             if (best.loses_to(tile.best))
                 best = tile.best;
@@ -195,7 +176,8 @@ private:
     }
 
     /// All rows of one strip; false where the run is being stopped.
-    bool work_on(strip_tile<Value> & tile, aligned_array<Value> const & slots, std::size_t s)
+    template <class Tile>
+    bool work_on(Tile & tile, aligned_array<Value> const & slots, std::size_t s)
     {
         std::size_t const number = s - region_.first_strip;
         auto next_kept = keep_->rows.begin();
@@ -242,7 +224,7 @@ private:
         return abandoned_.load(std::memory_order_relaxed) || (control_ && control_->stopped());
     }
 
-    strip_plan const & plan_;
+    Plan const & plan_;
     aligned_array<Value> & maxima_;
     int threads_;
     run_control * control_;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Rows of the table for the traceback: tiles computed again from the strip engine's checkpoints.
+/// Rows of the table for the traceback: tiles computed again from checkpoints of strips.
 #pragma once
 
+#include "cpu/strip/grid.hpp"
 #include "cpu/strip/pipeline.hpp"
-#include "solve/tile_traceback.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -20,42 +19,54 @@ namespace vglcs::cpu {
 /// A tree of tiles: the forward run's checkpoints at its root, below each tile those of its parts that the walk is in.
 /// A window that is no wider than a tile touches two of a level at most, and no more are held, so that memory stays
 /// within grid_bytes().
-template <class Value>
-class strip_tiles final : public table_rows
+template <class Plan, class Value>
+class strip_tiles
 {
 public:
     /// @param kept  checkpoints of the whole run, or its table
-    strip_tiles(strip_plan const & plan, strip_grid const & grid, strip_keep<Value> const & kept,
+    strip_tiles(Plan const & plan, strip_grid const & grid, strip_keep<Value> const & kept,
                 aligned_array<Value> & maxima, int threads, run_control * control)
-        : plan_{plan}, grid_{grid}, kept_{kept}, pipeline_{plan, maxima, threads, control},
-          width_{plan.columns.width()}, strips_{plan.columns.strips().size()}, spare_(grid.levels.size())
+        : plan_{plan}, grid_{grid}, kept_{kept}, pipeline_{plan, maxima, threads, control}, rows_{plan.row_count()},
+          width_{plan.width()}, strips_{plan.strip_count()}, spare_(grid.levels.size())
     {
         for (std::size_t level = 0; level < grid.levels.size(); ++level)
-            sizes_.push_back(grid.tile(level, plan.p.n(), strips_));
+            sizes_.push_back(grid.tile(level, rows_, strips_));
         root_.kept = &kept_;
-        root_.region = {0, plan.p.n(), 0, strips_};
+        root_.region = {0, rows_, 0, strips_};
+        last_row_ = rows_;
         last_strip_ = strips_;
     }
 
-    std::optional<std::size_t> find_last(std::size_t i, std::size_t first, std::size_t last,
-                                         std::uint64_t value) override
+    /// From now on the walk looks at no row below `row` and no strip right of `strip`; neither ever rises.
+    void stay_within(std::size_t row, std::size_t strip)
     {
-        auto const wanted = static_cast<Value>(value);
-        if (std::size_t const last_strip = last / width_; last_strip < last_strip_) {
-            last_strip_ = last_strip;
+        last_row_ = row;
+        if (strip < last_strip_) {
+            last_strip_ = strip;
             forget_right_of_walk(root_, 0);
         }
-        for (std::size_t s = last / width_ + 1; s-- > first / width_;) {
-            if (!may_hold(i, s, wanted))
-                continue;
-            Value const * const row = values(i, s);
-            std::size_t const start = s * width_, from = std::max(first, start);
-            for (std::size_t j = std::min(last, start + width_ - 1) + 1; j-- > from;)
-                if (row[j - start] == wanted)
-                    return j;
-        }
-        return std::nullopt;
     }
+
+    /// False where the forward run saw no such value among the strip's rows of this block: the tile need not come back.
+    [[nodiscard]] bool may_hold(std::size_t i, std::size_t s, Value value) const
+    {
+        return grid_.keep_table || kept_.largest[i / sizes_[0].rows][s] >= value;
+    }
+
+    /// Row i of strip s, within the bounds that the walk stays in; where tiles have all rows, those above it stand
+    /// `width` elements apart before it. Valid until the next call.
+    [[nodiscard]] Value const * values(std::size_t i, std::size_t s)
+    {
+        if (grid_.keep_table)
+            return kept_.table.data() + (s * rows_ + i) * width_;
+        tile * t = &root_;
+        for (std::size_t level = 0; level < sizes_.size(); ++level)
+            t = &part_of(*t, level, i, s);
+        return t->own.table.data() +
+               ((s - t->region.first_strip) * t->region.rows() + i - t->region.first_row) * width_;
+    }
+
+    [[nodiscard]] std::size_t width() const noexcept { return width_; }
 
 private:
     struct tile
@@ -68,23 +79,6 @@ private:
         strip_flow<Value> const * left = nullptr;  ///< its left edge; null: that of the table
         std::map<std::size_t, tile> parts;         ///< by number of the block of strips
     };
-
-    /// False where the forward run saw no such value among the strip's rows of this block: the tile need not come back.
-    [[nodiscard]] bool may_hold(std::size_t i, std::size_t s, Value value) const
-    {
-        return grid_.keep_table || kept_.largest[i / sizes_[0].rows][s] >= value;
-    }
-
-    [[nodiscard]] Value const * values(std::size_t i, std::size_t s)
-    {
-        if (grid_.keep_table)
-            return kept_.table.data() + (s * plan_.p.n() + i) * width_;
-        tile * t = &root_;
-        for (std::size_t level = 0; level < sizes_.size(); ++level)
-            t = &part_of(*t, level, i, s);
-        return t->own.table.data() +
-               ((s - t->region.first_strip) * t->region.rows() + i - t->region.first_row) * width_;
-    }
 
     /// The tile of that level that holds row i of strip s.
     [[nodiscard]] tile & part_of(tile & whole, std::size_t level, std::size_t i, std::size_t s)
@@ -102,7 +96,7 @@ private:
         if (fresh || t.row_block != row_block) {
             give_up_all(t.parts, level + 1);
             t.row_block = row_block;
-            load(whole, t, level, number, i);
+            load(whole, t, level, number);
         }
         return t;
     }
@@ -134,15 +128,16 @@ private:
             forget_right_of_walk(t, level + 1);
     }
 
-    /// Computes a part of `whole`, block of strips `number`: rows up to i, strips up to the walk.
-    void load(tile & whole, tile & t, std::size_t level, std::size_t number, std::size_t i)
+    /// Computes a part of `whole`, block of strips `number`: rows and strips up to the walk.
+    void load(tile & whole, tile & t, std::size_t level, std::size_t number)
     {
         tile_size const size = sizes_[level];
         std::size_t const first_row = whole.region.first_row + t.row_block * size.rows;
         std::size_t const first_strip = whole.region.first_strip + number * size.strips;
         std::size_t const last_strip =
             std::min({first_strip + size.strips, whole.region.last_strip, last_strip_ + 1}) - 1;
-        t.region = {first_row, i + 1, first_strip, last_strip + 1};
+        std::size_t const rows_end = std::min({first_row + size.rows, whole.region.last_row, last_row_ + 1});
+        t.region = {first_row, rows_end, first_strip, last_strip + 1};
         t.start =
             t.row_block > 0 ? std::span<strip_state<Value> const>{whole.kept->states[t.row_block - 1]} : whole.start;
         if (!t.start.empty())
@@ -151,8 +146,8 @@ private:
         t.kept = &t.own;
         t.own.first_strip = first_strip;
         t.own.flows.clear(); // before others are made
-        strip_flow<Value> flow =
-            t.left ? strip_flow<Value>(plan_, *t.left, first_row, i + 1) : strip_flow<Value>(plan_, first_row, i + 1);
+        strip_flow<Value> flow = t.left ? strip_flow<Value>(plan_, *t.left, first_row, rows_end)
+                                        : strip_flow<Value>(plan_, first_row, rows_end);
         if (level + 1 == sizes_.size()) {
             t.own.rows.clear();
             t.own.strips.clear();
@@ -198,13 +193,13 @@ private:
         static_cast<void>(pipeline_.run(region, start, flow, t.own));
     }
 
-    strip_plan const & plan_;
+    Plan const & plan_;
     strip_grid const & grid_;
     strip_keep<Value> const & kept_;
-    strip_pipeline<Value> pipeline_;
-    std::size_t width_, strips_;
-    std::vector<tile_size> sizes_; ///< of the tiles of each level
-    std::size_t last_strip_ = 0;   ///< the walk looks at none right of it
+    strip_pipeline<Plan, Value> pipeline_;
+    std::size_t rows_, width_, strips_;
+    std::vector<tile_size> sizes_;              ///< of the tiles of each level
+    std::size_t last_row_ = 0, last_strip_ = 0; ///< the walk looks at none below or right of them
     tile root_;
     std::vector<strip_keep<Value>> spare_; ///< of each level: memory of a tile that was given up
 };
