@@ -59,7 +59,7 @@ namespace vglcs::test {
 /// `solve` with one engine; options that are not given are the defaults.
 [[nodiscard]] inline result solve_with(std::string_view engine, problem const & p, task t, int threads = 1)
 {
-    return solve(p, {.task = t, .engine = std::string{engine}, .threads = threads});
+    return solve(p, {.task = t, .engine = std::string{engine}, .device = device::cpu, .threads = threads});
 }
 
 /// Names of engines as Google Test allows them: "ds-st" is "ds_st".

@@ -108,7 +108,7 @@ int device_number(std::string const & text)
 options job_options::run_options(run_control & control) const
 {
     options const o = options_as_given(control);
-    (void)choose_engine({{}, {}, {}, {}}, o); // an engine or a device that is not there is not a fault of each pair
+    require_engine(o); // an engine or a device that is not there is not a fault of each pair
     return o;
 }
 

@@ -4,6 +4,7 @@
 #include "blocks/run_blocks.hpp"
 
 #include <rmq/cuda/device.hpp>
+#include <vglcs/device_choice.hpp>
 
 #include <algorithm>
 #include <deque>
@@ -54,7 +55,7 @@ private:
     /// Starts the driver, which takes up to half a second, and all teams.
     void start()
     {
-        (void)choose_engine({{}, {}, {}, {}}, base_); // a device that is not there is not a fault of each pair
+        require_engine(base_); // a device that is not there is not a fault of each pair
         if (setting_.all_devices)
             for (auto const & d : rmq::cuda::devices().devices)
                 devices_.emplace_back(d.number);
@@ -71,6 +72,7 @@ private:
         options whole = base_;
         whole.device_number = device.number;
         options part = whole;
+        part.fall_back = false; // what a part does not allow the whole device may
         // the device starts here; 0 would be no limit
         part.max_gpu_memory =
             std::max<std::uint64_t>(gpu_memory_budget(whole) / memory_parts_of_a_device * mine.memory_parts, 1);

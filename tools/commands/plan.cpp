@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/option_checks.hpp"
+#include "blocks/blocks_ahead.hpp"
 #include "blocks/pair_job.hpp"
 #include "blocks/run_blocks.hpp"
 #include "commands/batch_options.hpp"
@@ -89,13 +90,12 @@ private:
     void add(pair_job const & job, strand direction)
     {
         problem const p = make_problem(job, direction, setting_.alphabet);
-        engine const & e = choose_engine(p, setting_.options);
-        cost const c = e.plan(p, setting_.options);
-        bool const fits = c.host_bytes <= setting_.options.max_memory &&
-                          (c.gpu_bytes == 0 || c.gpu_bytes <= gpu_memory_budget(setting_.options));
+        planned_run const planned{p, setting_.options};
+        cost const & c = planned.cost();
+        bool const fits = planned.fits();
         std::uint64_t const records = bytes_of(*job.query) + (same_targets_ ? 0 : bytes_of(*job.target));
         file_.write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.3f}\t{}\n", job.query->record.name,
-                                job.target->record.name, static_cast<char>(direction), e.name(), c.cells,
+                                job.target->record.name, static_cast<char>(direction), planned.engine().name(), c.cells,
                                 own_bytes_ + records + c.host_bytes, c.gpu_bytes, c.seconds, fits ? "yes" : "no"));
         ++runs_;
         misfits_ += !fits;
@@ -137,13 +137,20 @@ int plan(plan_job job, context & run)
     block_source blocks{*pairs, filter.top != 0, job.chosen_shard()};
     planner sums{setting, file, resident_memory(), !pairs->targets().empty()};
     measure_speed();
-    for (pair_block block; blocks.next(block);) {
+    auto const add = [&](pair_block const & block) {
         sums.hold(block);
         for (pair_job const & pair : block.jobs) {
             run.control.throw_if_stopped();
             sums.add(pair);
         }
-    }
+    };
+    auto const next = [&](pair_block & block) { return blocks.next(block); };
+    blocks_ahead first;
+    (void)take_devices(next, false, setting.options, first); // as the run does
+    for (pair_block & block : first.blocks)
+        add(std::exchange(block, {}));
+    for (pair_block block; next(block);)
+        add(block);
     pairs->finish();
     file.commit();
     if (filter.leaves_out())

@@ -85,8 +85,10 @@ std::optional<std::string> recompute_fault(stated_pair const & stated, pair_job 
     o.task = stated.has_chain || stated.length == 0 ? task::alignment : task::length;
     auto const solve_on = [&](strand direction) {
         problem const p = make_problem(pair, direction, setting.alphabet);
-        o.engine = second_opinion(p, o).name();
-        return solve(p, o);
+        options second = o;
+        second.engine = second_opinion(p, o).name();
+        second.device = device::cpu; // where that engine is
+        return solve(p, second);
     };
     result const r = solve_on(stated.strand);
     if (r.length != stated.length)

@@ -29,7 +29,10 @@ public:
     explicit prepared_run(vglcs::cost const & c) : cost_{c} {}
     virtual ~prepared_run() = default;
     [[nodiscard]] vglcs::cost const & cost() const noexcept { return cost_; }
-    [[nodiscard]] virtual result solve() const = 0; ///< as engine::solve: in the table's indices
+    /// Solves it, in the table's indices (see `in_file`); `score` may be left to `in_file` where the problem is_unit().
+    /// Who calls has compared cost() with the memory that there is; throws `interrupted`, `resource_error`,
+    /// `cuda_error`.
+    [[nodiscard]] virtual result solve() const = 0;
 
 private:
     vglcs::cost cost_;
@@ -45,20 +48,20 @@ public:
     [[nodiscard]] virtual vglcs::device device() const noexcept = 0;     ///< cpu or cuda
     /// True where the engine can solve this problem for this task at all (bitlcs: no binding limits).
     [[nodiscard]] virtual bool supports(problem const &, task) const noexcept { return true; }
-    /// Bytes, cells and seconds of a run. `options.threads`, `max_memory` and `max_gpu_memory` are resolved (not 0).
-    [[nodiscard]] virtual cost plan(problem const &, options const &) const = 0;
-    /// Solves it, in the table's indices (see `in_file`); `score` may be left to `in_file` where the problem is_unit().
-    /// Memory has been checked against plan(); throws `interrupted`, `resource_error`, `cuda_error`.
-    [[nodiscard]] virtual result solve(problem const &, options const &) const = 0;
-    /// Both in two steps, for who looks at the cost first and then runs it.
-    [[nodiscard]] virtual std::unique_ptr<prepared_run> prepare(problem const &, options const &) const;
+    /// Plans a run: its bytes, cells and seconds are known, and all that solving needs. `options.threads` and
+    /// `max_memory` are resolved (not 0).
+    [[nodiscard]] virtual std::unique_ptr<prepared_run> prepare(problem const &, options const &) const = 0;
+    [[nodiscard]] cost plan(problem const & p, options const & o) const { return prepare(p, o)->cost(); }
+    /// In the table's indices, as prepared_run::solve.
+    [[nodiscard]] result solve(problem const & p, options const & o) const { return prepare(p, o)->solve(); }
 };
 
 /// Every engine of this build, CPU first; a CUDA engine is listed only where the build has CUDA.
 [[nodiscard]] std::span<engine const * const> engines();
 
-/// The engine that `solve` will take: options.engine by name, or the fastest that supports the problem.
-/// Throws usage_error (unknown name, unsupported problem) and backend_unavailable (no such device).
+/// The engine that `solve` takes, unless device memory turns out too small for it (see `planned_run`): options.engine
+/// by name, or the fastest that supports the problem; the device by the rule of device_choice.hpp. Throws usage_error
+/// (unknown name, unsupported problem) and backend_unavailable (no such device).
 [[nodiscard]] engine const & choose_engine(problem const &, options const &);
 
 /// Fills the zeros of `threads` and `max_memory` with what the machine offers.
@@ -70,6 +73,31 @@ public:
 
 /// An engine's answer in the positions of the file, with its score.
 [[nodiscard]] result in_file(problem const &, result);
+
+/// A problem with the engine that solves it and the plan that is made for it: what `plan` says is what `solve` does.
+/// The problem must outlive it.
+class planned_run
+{
+public:
+    /// Chooses and plans. Throws as choose_engine does; zeros of the options are filled with what the machine offers.
+    planned_run(problem const & p, options const & o);
+    planned_run(problem &&, options const &) = delete;
+    planned_run(planned_run const &) = delete;
+    planned_run & operator=(planned_run const &) = delete;
+
+    [[nodiscard]] vglcs::engine const & engine() const noexcept { return *engine_; }
+    [[nodiscard]] vglcs::cost const & cost() const noexcept { return run_->cost(); }
+    /// True where `solve` starts: the plan is within max_memory and, on a device, within its memory.
+    [[nodiscard]] bool fits() const noexcept;
+    /// As vglcs::solve. Throws resource_error before it starts where the plan does not fit.
+    [[nodiscard]] result solve() const;
+
+private:
+    problem const & problem_;
+    options options_; ///< resolved
+    vglcs::engine const * engine_;
+    std::unique_ptr<prepared_run> run_;
+};
 
 /// Cost of `solve` with the same arguments.
 [[nodiscard]] cost plan(problem const &, options const &);

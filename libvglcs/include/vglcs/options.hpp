@@ -22,11 +22,13 @@ struct options
     std::string engine = "auto";                     ///< a name of `engines()`, or "auto"
     vglcs::device device = vglcs::device::automatic; ///< a named engine that is not on that device is a usage error
     int device_number = 0;                           ///< which CUDA device
-    int threads = 0;                                 ///< 0 = all that the machine offers
-    std::uint64_t max_memory = 0;                    ///< bytes of host memory; 0 = 80% of what machine or cgroup allow
-    std::uint64_t max_gpu_memory = 0;                ///< bytes of device memory; 0 = 90% of what is free
-    std::string checkpoint;                          ///< folder for resumable checkpoints; empty = none
-    run_control * control = nullptr;                 ///< stop and progress; may be null
+    std::uint64_t run_cells = 0;  ///< cells of all problems of the run that a call is a part of, where the caller knows
+    bool fall_back = true;        ///< device::automatic: what device memory does not allow goes to the CPU, else fails
+    int threads = 0;              ///< 0 = all that the machine offers
+    std::uint64_t max_memory = 0; ///< bytes of host memory; 0 = 80% of what machine or cgroup allow
+    std::uint64_t max_gpu_memory = 0; ///< bytes of device memory; 0 = 90% of what is free
+    std::string checkpoint;           ///< folder for resumable checkpoints; empty = none
+    run_control * control = nullptr;  ///< stop and progress; may be null
     /// Told what a user may not expect: that a run which CUDA would have suited takes the CPU, that one is too short
     /// for checkpoints. The text starts with the option that it is about; called from any thread; may be empty.
     std::function<void(std::string const &)> note;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <vglcs/alphabet.hpp>
+#include <vglcs/device_choice.hpp>
 #include <vglcs/engine.hpp>
 #include <vglcs/error.hpp>
 #include <vglcs/extension.hpp>

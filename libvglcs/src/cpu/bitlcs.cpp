@@ -6,6 +6,7 @@
 #include "cpu/published_rows.hpp"
 #include "problem/shared_letters.hpp"
 #include "solve/checkpoints.hpp"
+#include "solve/prepared.hpp"
 
 #include <fmt/format.h>
 
@@ -495,7 +496,13 @@ public:
     vglcs::device device() const noexcept override { return vglcs::device::cpu; }
     bool supports(problem const & p, task) const noexcept override { return p.is_plain_lcs(); }
 
-    cost plan(problem const & p, options const & o) const override
+    std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const override
+    {
+        return detail::prepared(cost_of(p, o), [&p, &o] { return run(p, o); });
+    }
+
+private:
+    static cost cost_of(problem const & p, options const & o)
     {
         bool const chain = o.task == task::alignment;
         double const cells = static_cast<double>(p.n()) * static_cast<double>(p.m()) * (chain ? 1.25 : 1);
@@ -504,7 +511,7 @@ public:
                 .seconds = bit_lcs_seconds(p, chain, o.threads) * current_speed().bits};
     }
 
-    result solve(problem const & p, options const & o) const override
+    static result run(problem const & p, options const & o)
     {
         if (!o.checkpoint.empty() && part_words(p, {}, o.threads) == 0 && o.note)
             o.note(too_short_for_parts(o.checkpoint));

@@ -2,6 +2,7 @@
 /// The textbook recurrence: slow and obvious, the referee of every other engine.
 #include "cpu/engines.hpp"
 #include "cpu/machine_speed.hpp"
+#include "solve/prepared.hpp"
 #include "solve/traceback.hpp"
 
 #include <algorithm>
@@ -82,7 +83,13 @@ public:
     std::string_view summary() const noexcept override { return "textbook recurrence, keeps the whole table"; }
     vglcs::device device() const noexcept override { return vglcs::device::cpu; }
 
-    cost plan(problem const & p, options const &) const override
+    std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const override
+    {
+        return detail::prepared(cost_of(p), [&p, &o, this] { return p.is_unit() ? longest(p, o) : best(p, o); });
+    }
+
+private:
+    static cost cost_of(problem const & p)
     {
         std::uint64_t const cells = std::uint64_t{p.n()} * p.m();
         return {.cells = cells,
@@ -91,12 +98,6 @@ public:
                 .seconds = static_cast<double>(cells) * 2e-8 * current_speed().scalar};
     }
 
-    result solve(problem const & p, options const & o) const override
-    {
-        return p.is_unit() ? longest(p, o) : best(p, o);
-    }
-
-private:
     [[nodiscard]] result longest(problem const & p, options const & o) const
     {
         std::size_t const n = p.n(), m = p.m();

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <vglcs/engine.hpp>
-#include <vglcs/error.hpp>
 #include <vglcs/solve_many.hpp>
 
-#ifdef VGLCS_WITH_CUDA
-#include "cuda/engines.hpp"
-#endif
-#include <rmq/cuda/device.hpp>
+#include "solve/device_choice.hpp"
+
+#include <vglcs/engine.hpp>
+#include <vglcs/error.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -52,10 +50,6 @@ void solve_on_cpu(std::span<problem const * const> problems, std::span<std::size
     }
 }
 
-#ifdef VGLCS_WITH_CUDA
-/// Cells from which on problems together pay for a device's start (about 0.3 s).
-constexpr std::uint64_t cells_that_pay_for_cuda = 2'000'000'000;
-
 /// All in shared launches; where one of them fails them, each of its own.
 void solve_on_device(std::span<problem const * const> problems, std::span<std::size_t const> places, options const & o,
                      std::span<answer> out)
@@ -67,7 +61,7 @@ void solve_on_device(std::span<problem const * const> problems, std::span<std::s
             o.control->add_cells(problems[at]->cells_left_out());
     }
     try {
-        std::vector<result> results = cuda::solve_on_strips(chosen, o);
+        std::vector<result> results = detail::devices().solve_together(chosen, o);
         for (std::size_t k = 0; k < places.size(); ++k)
             out[places[k]].result = in_file(*chosen[k], std::move(results[k]));
         return;
@@ -83,39 +77,25 @@ void solve_on_device(std::span<problem const * const> problems, std::span<std::s
         throw_if_stopped(o);
     }
 }
-#endif
 
 } // namespace
 
 std::vector<answer> solve_many(std::span<problem const * const> problems, options const & given)
 {
-    options const o = resolved(given);
+    options o = resolved(given);
+    if (may_share_device(o))
+        require_engine(o); // a device that is not there is not a fault of each problem
+    std::uint64_t cells = 0;
+    for (problem const * p : problems)
+        cells += std::uint64_t{p->n()} * p->m();
+    o.run_cells = std::max(o.run_cells, cells); // together they may be worth a device
     std::vector<answer> out(problems.size());
     std::vector<std::size_t> on_cpu, on_device;
     for (std::size_t k = 0; k < problems.size(); ++k) {
-        bool device = false;
-#ifdef VGLCS_WITH_CUDA
-        if (o.engine == "auto" || o.engine == "strip") {
-            bool const cpu_is_faster = o.engine == "auto" && choose_engine(*problems[k], o).name() != "strip";
-            device = cuda::strip_engine().supports(*problems[k], o.task) &&
-                     (o.device == device::cuda || (o.device == device::automatic && !cpu_is_faster));
-        }
-#endif
-        (device ? on_device : on_cpu).push_back(k);
-    }
-#ifdef VGLCS_WITH_CUDA
-    if (o.device == device::automatic && !on_device.empty()) {
-        std::uint64_t cells = 0;
-        for (std::size_t const at : on_device)
-            cells += std::uint64_t{problems[at]->n()} * problems[at]->m();
-        if (cells < cells_that_pay_for_cuda || rmq::cuda::devices().devices.empty()) {
-            on_cpu.insert(on_cpu.end(), on_device.begin(), on_device.end());
-            on_device.clear();
-        }
+        (detail::goes_to_device(*problems[k], o) ? on_device : on_cpu).push_back(k);
     }
     if (!on_device.empty())
         solve_on_device(problems, on_device, o, out);
-#endif
     if (!on_cpu.empty())
         solve_on_cpu(problems, on_cpu, o, out);
     return out;

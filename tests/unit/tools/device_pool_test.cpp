@@ -24,7 +24,9 @@ std::string records(std::size_t count, std::size_t letters, std::uint64_t seed)
     std::mt19937_64 random{seed};
     std::string out;
     for (std::size_t k = 0; k < count; ++k) {
-        out += ">r" + std::to_string(k) + "\n";
+        out += ">r";
+        out += std::to_string(k);
+        out += '\n';
         for (std::size_t i = 0; i < letters; ++i)
             out += "ACGT"[random() % 4];
         out += "\n";

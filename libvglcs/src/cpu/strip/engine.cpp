@@ -6,6 +6,7 @@
 #include "cpu/strip/job.hpp"
 #include "cpu/strip/strip.hpp"
 #include "solve/checkpoints.hpp"
+#include "solve/prepared.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -29,25 +30,10 @@ public:
     }
     vglcs::device device() const noexcept override { return vglcs::device::cpu; }
 
-    cost plan(problem const & p, options const & o) const override
-    {
-        if (is_small(p))
-            return p.is_unit() ? quick_plan(p, o) : quick_scored_plan(p, o);
-        return prepare(p, o)->cost();
-    }
-
-    result solve(problem const & p, options const & o) const override
-    {
-        return p.is_unit() ? compiled<strip_plan>{p, o}.run(o) : compiled<scored_plan>{p, o}.run(o);
-    }
-
     std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const override
     {
-        if (is_small(p))
-            return engine::prepare(p, o);
-        if (p.is_unit())
-            return std::make_unique<compiled_run<strip_plan>>(p, o);
-        return std::make_unique<compiled_run<scored_plan>>(p, o);
+        return p.is_unit() ? prepared_by<strip_plan>(p, o, &quick_plan)
+                           : prepared_by<scored_plan>(p, o, &quick_scored_plan);
     }
 
 private:
@@ -81,6 +67,14 @@ private:
         options const & options_;
     };
 
+    template <class Plan>
+    static std::unique_ptr<prepared_run> prepared_by(problem const & p, options const & o,
+                                                     cost (*quick)(problem const &, options const &))
+    {
+        if (is_small(p))
+            return detail::prepared(quick(p, o), [&p, &o] { return compiled<Plan>{p, o}.run(o); });
+        return std::make_unique<compiled_run<Plan>>(p, o);
+    }
     static bool is_small(problem const & p) { return std::uint64_t{p.n()} * p.m() <= small_problem; }
 
     /// A bound without compiling anything: small problems come in thousands.

@@ -10,6 +10,7 @@
 #include "cpu/two_stage/column_share.hpp"
 #include "cpu/two_stage/match_lists.hpp"
 #include "cpu/two_stage/row_maximum.hpp"
+#include "solve/prepared.hpp"
 #include "solve/traceback.hpp"
 
 #include <vglcs/engine.hpp>
@@ -276,24 +277,17 @@ public:
     [[nodiscard]] vglcs::device device() const noexcept final { return vglcs::device::cpu; }
     [[nodiscard]] bool supports(problem const & p, task) const noexcept override { return p.is_unit(); }
 
-    [[nodiscard]] cost plan(problem const & p, options const & o) const final
+    [[nodiscard]] std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const final
     {
-        auto const cells = static_cast<double>(p.n()) * static_cast<double>(p.m());
-        double const threads = one_thread() || !p.is_unit() ? 1 : std::max(1, o.threads);
-        cell_time const cell = p.is_unit() ? time_of_cells() : time_of_scored_cells(p);
-        double const seconds = p.limits_a().max_hi() <= near_rows ? cell.near : cell.far;
-        return {.cells = std::uint64_t{p.n()} * p.m(),
-                .host_bytes = choose(p).host_bytes(p, o),
-                .seconds = 1e-6 + cells * seconds * current_speed().scalar / threads};
-    }
-    [[nodiscard]] result solve(problem const & p, options const & o) const final
-    {
-        options mine = o;
-        if (one_thread())
-            mine.threads = 1;
-        result r = choose(p).solve(p, mine);
-        r.engine = name();
-        return r;
+        two_stage_method const method = choose(p);
+        return detail::prepared(cost_of(p, o, method), [&p, &o, method, this] {
+            options mine = o;
+            if (one_thread())
+                mine.threads = 1;
+            result r = method.solve(p, mine);
+            r.engine = name();
+            return r;
+        });
     }
 
 protected:
@@ -308,6 +302,16 @@ private:
     {
         double const ranges = 1 + p.side_a().has_jumps + 2 * p.side_b().has_jumps;
         return {2e-8 * ranges, 2e-8 * ranges};
+    }
+    [[nodiscard]] cost cost_of(problem const & p, options const & o, two_stage_method const & method) const
+    {
+        auto const cells = static_cast<double>(p.n()) * static_cast<double>(p.m());
+        double const threads = one_thread() || !p.is_unit() ? 1 : std::max(1, o.threads);
+        cell_time const cell = p.is_unit() ? time_of_cells() : time_of_scored_cells(p);
+        double const seconds = p.limits_a().max_hi() <= near_rows ? cell.near : cell.far;
+        return {.cells = std::uint64_t{p.n()} * p.m(),
+                .host_bytes = method.host_bytes(p, o),
+                .seconds = 1e-6 + cells * seconds * current_speed().scalar / threads};
     }
     /// Rows up to which a column's structures stay in the first-level cache.
     static constexpr std::uint32_t near_rows = 64;

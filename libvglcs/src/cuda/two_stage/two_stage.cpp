@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The card's engines bst2 and catalan: S2's two stages on the device. They keep the whole table.
 #include "cuda/engines.hpp"
-#include "cuda/strip/run/solve_strips.hpp"
 #include "cuda/two_stage/two_stage_launch.hpp"
+#include "solve/prepared.hpp"
 
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
 #include <rmq/cuda/device_buffer.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
@@ -58,36 +56,31 @@ public:
     vglcs::device device() const noexcept override { return vglcs::device::cuda; }
     bool supports(problem const & p, task) const noexcept override { return p.is_unit(); }
 
-    cost plan(problem const & p, options const & o) const override
+    std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const override
     {
-        return guarded(name_, [&] {
-            rmq::cuda::device_guard const guard{o.device_number};
-            std::uint64_t const cells = std::uint64_t{p.n()} * p.m();
-            return cost{.cells = cells,
-                        .host_bytes = p.bytes() + 8 * (p.n() + p.m()) + 24 * std::min(p.n(), p.m()),
-                        .gpu_bytes = cells ? two_stage_sizes{p, code_}.bytes() : 0,
-                        .seconds = static_cast<double>(p.n()) * 10e-6 + static_cast<double>(cells) * 1e-10};
-        });
+        return detail::prepared(cost_of(p), [&p, &o, this] { return solve_on_device(p, o); });
     }
 
-    result solve(problem const & p, options const & o) const override
+private:
+    cost cost_of(problem const & p) const
+    {
+        std::uint64_t const cells = std::uint64_t{p.n()} * p.m();
+        return {.cells = cells,
+                .host_bytes = p.bytes() + 8 * (p.n() + p.m()) + 24 * std::min(p.n(), p.m()),
+                .gpu_bytes = cells ? two_stage_sizes{p, code_}.bytes() : 0,
+                .seconds = static_cast<double>(p.n()) * 10e-6 + static_cast<double>(cells) * 1e-10};
+    }
+
+    result solve_on_device(problem const & p, options const & o) const
     {
         return guarded(name_, [&] {
             rmq::cuda::device_guard const guard{o.device_number};
             if (p.n() == 0 || p.m() == 0)
                 return result{.engine = name_};
-            two_stage_sizes const sizes{p, code_};
-            std::uint64_t const budget = device_budget(o);
-            if (sizes.bytes() > budget)
-                throw resource_error{
-                    fmt::format("engine {} (cuda): {} of device memory needed ({} bytes), budget is {} ({} bytes): use "
-                                "--engine strip, or a larger --max-gpu-memory",
-                                name_, format_bytes(sizes.bytes()), sizes.bytes(), format_bytes(budget), budget)};
-            return run(p, o, sizes);
+            return run(p, o, {p, code_});
         });
     }
 
-private:
     result run(problem const & p, options const & o, two_stage_sizes const & sizes) const
     {
         rmq::cuda::stream const stream;

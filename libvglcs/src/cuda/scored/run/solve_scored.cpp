@@ -3,11 +3,10 @@
 
 #include "cuda/engines.hpp"
 #include "cuda/scored/run/scored_run.hpp"
+#include "solve/prepared.hpp"
 
 #include <rmq/cuda/device.hpp>
 #include <vglcs/machine.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <exception>
@@ -25,16 +24,6 @@ std::uint64_t group_key(scored_plan const & plan)
 }
 
 using planned = std::shared_ptr<scored_plan const>;
-
-/// Throws where a plan does not fit.
-void require_bytes(scored_plan const & plan, std::uint64_t budget)
-{
-    if (plan.bytes() > budget)
-        throw resource_error{
-            fmt::format("engine strip (cuda): {} of device memory needed ({} bytes), budget is {} ({} bytes): use "
-                        "--task length, --device cpu, or a larger --max-gpu-memory",
-                        format_bytes(plan.bytes()), plan.bytes(), format_bytes(budget), budget)};
-}
 
 /// Plans of problems, made by all threads; an empty problem has none.
 std::vector<planned> plans_of(std::span<problem const * const> problems, options const & o, std::uint64_t budget,
@@ -80,7 +69,8 @@ std::vector<result> solve_scored(std::span<problem const * const> problems, opti
     std::vector<result> out(problems.size());
     return guarded("strip", [&] {
         rmq::cuda::device_guard const guard{o.device_number};
-        std::uint64_t const budget = device_budget(o);
+        options within = resolved(o);
+        std::uint64_t const budget = within.max_gpu_memory = device_budget(o);
         struct group
         {
             std::uint64_t key, bytes;
@@ -98,7 +88,7 @@ std::vector<result> solve_scored(std::span<problem const * const> problems, opti
             planned & plan = plans[k % planned_at_a_time];
             if (!plan)
                 continue;
-            require_bytes(*plan, budget);
+            detail::require_fit(strip_engine(), cost_of(*problems[k], *plan), within);
             running r{.p = problems[k], .plan = std::move(plan), .place = k};
             if (r.plan->kept.in_tiles()) {
                 group alone{0, 0, {}};
@@ -123,13 +113,20 @@ std::vector<result> solve_scored(std::span<problem const * const> problems, opti
     });
 }
 
-result solve_planned(problem const & p, std::shared_ptr<scored_plan const> plan, std::uint64_t budget,
-                     options const & o)
+cost cost_of(problem const & p, scored_plan const & plan)
+{
+    return {.cells = std::uint64_t{p.n()} * p.m(),
+            .host_bytes =
+                p.bytes() + 2 * plan.host_bytes() + (plan.what == task::alignment ? 24 * std::min(p.n(), p.m()) : 0),
+            .gpu_bytes = plan.bytes(),
+            .seconds = plan.seconds};
+}
+
+result solve_planned(problem const & p, std::shared_ptr<scored_plan const> plan, options const & o)
 {
     result out;
     return guarded("strip", [&] {
         rmq::cuda::device_guard const guard{o.device_number};
-        require_bytes(*plan, budget);
         std::vector<running> one;
         one.push_back({.p = &p, .plan = std::move(plan)});
         scored_run{std::move(one), o, nullptr}.solve({&out, 1});

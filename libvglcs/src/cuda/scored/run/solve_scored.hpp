@@ -19,8 +19,10 @@ namespace vglcs::cuda::scored {
 [[nodiscard]] std::vector<result> solve_scored(std::span<problem const * const> problems, options const & o,
                                                scored_overrides const & overrides = {}, kernel_times * times = nullptr);
 
-/// Solves one problem of at least one cell as it was planned with that budget.
-[[nodiscard]] result solve_planned(problem const & p, std::shared_ptr<scored_plan const> plan, std::uint64_t budget,
-                                   options const & o);
+/// What a planned run takes.
+[[nodiscard]] cost cost_of(problem const & p, scored_plan const & plan);
+
+/// Solves one problem of at least one cell as it was planned; the memory has been compared with the plan.
+[[nodiscard]] result solve_planned(problem const & p, std::shared_ptr<scored_plan const> plan, options const & o);
 
 } // namespace vglcs::cuda::scored

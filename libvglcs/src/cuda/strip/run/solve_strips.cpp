@@ -4,12 +4,11 @@
 #include "cuda/engines.hpp"
 #include "cuda/strip/plan/tuning.hpp"
 #include "cuda/strip/run/strip_run.hpp"
+#include "solve/prepared.hpp"
 
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
 #include <vglcs/machine.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <exception>
@@ -29,16 +28,6 @@ std::uint64_t group_key(strip_plan const & plan)
 }
 
 using planned = std::shared_ptr<strip_plan const>;
-
-/// Throws where a plan does not fit.
-void require_bytes(strip_plan const & plan, std::uint64_t budget)
-{
-    if (plan.bytes() > budget)
-        throw resource_error{
-            fmt::format("engine strip (cuda): {} of device memory needed ({} bytes), budget is {} ({} bytes): use "
-                        "--task length, smaller limits, --device cpu, or a larger --max-gpu-memory",
-                        format_bytes(plan.bytes()), plan.bytes(), format_bytes(budget), budget)};
-}
 
 /// Plans of problems [first, last), made by all threads; an empty problem has none.
 std::vector<planned> plans_of(std::span<problem const * const> problems, options const & o, std::uint64_t budget,
@@ -91,7 +80,8 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
     std::vector<result> out(problems.size());
     return guarded("strip", [&] {
         rmq::cuda::device_guard const guard{o.device_number};
-        std::uint64_t const budget = device_budget(o);
+        options within = resolved(o);
+        std::uint64_t const budget = within.max_gpu_memory = device_budget(o);
         struct group
         {
             std::uint64_t key, bytes;
@@ -109,7 +99,7 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
             planned & plan = plans[k % planned_at_a_time];
             if (!plan)
                 continue;
-            require_bytes(*plan, budget);
+            detail::require_fit(strip_engine(), cost_of(*problems[k], *plan), within);
             running r{.p = problems[k], .plan = std::move(plan), .index = k};
             if (r.plan->chain.in_tiles()) {
                 group alone{0, 0, {}};
@@ -134,12 +124,20 @@ std::vector<result> solve_strips(std::span<problem const * const> problems, opti
     });
 }
 
-result solve_planned(problem const & p, std::shared_ptr<strip_plan const> plan, std::uint64_t budget, options const & o)
+cost cost_of(problem const & p, strip_plan const & plan)
+{
+    // the programs are built on the host, then copied once more for the transfer
+    std::uint64_t const host = p.bytes() + 2 * 16 * (p.n() + p.m()) + 32 * plan.rows.reads.size() +
+                               (plan.what == task::alignment ? 24 * std::min(p.n(), p.m()) : 0);
+    return {
+        .cells = std::uint64_t{p.n()} * p.m(), .host_bytes = host, .gpu_bytes = plan.bytes(), .seconds = plan.seconds};
+}
+
+result solve_planned(problem const & p, std::shared_ptr<strip_plan const> plan, options const & o)
 {
     result out;
     return guarded("strip", [&] {
         rmq::cuda::device_guard const guard{o.device_number};
-        require_bytes(*plan, budget);
         std::vector<running> one;
         one.push_back({.p = &p, .plan = std::move(plan)});
         strip_run{std::move(one), o, nullptr}.solve({&out, 1});

@@ -27,9 +27,11 @@ struct kernel_times
 [[nodiscard]] std::vector<result> solve_strips(std::span<problem const * const> problems, options const & o,
                                                strip_overrides const & overrides = {}, kernel_times * times = nullptr);
 
-/// Solves one problem of at least one cell as it was planned with that budget.
-[[nodiscard]] result solve_planned(problem const & p, std::shared_ptr<strip_plan const> plan, std::uint64_t budget,
-                                   options const & o);
+/// What a planned run takes.
+[[nodiscard]] cost cost_of(problem const & p, strip_plan const & plan);
+
+/// Solves one problem of at least one cell as it was planned; the memory has been compared with the plan.
+[[nodiscard]] result solve_planned(problem const & p, std::shared_ptr<strip_plan const> plan, options const & o);
 
 /// Device memory that a run may take: options.max_gpu_memory, or a share of what is free on the current device.
 [[nodiscard]] std::uint64_t device_budget(options const & o);

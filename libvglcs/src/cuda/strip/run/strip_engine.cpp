@@ -2,6 +2,7 @@
 #include "cuda/engines.hpp"
 #include "cuda/scored/run/solve_scored.hpp"
 #include "cuda/strip/run/solve_strips.hpp"
+#include "solve/prepared.hpp"
 
 #include <rmq/cuda/device.hpp>
 
@@ -22,80 +23,24 @@ public:
     vglcs::device device() const noexcept override { return vglcs::device::cuda; }
     bool supports(problem const & p, task) const noexcept override { return p.is_unit() || scored::is_supported(p); }
 
-    cost plan(problem const & p, options const & o) const override
-    {
-        if (p.n() == 0 || p.m() == 0)
-            return cost{.host_bytes = p.bytes()};
-        return guarded(name(), [&] {
-            rmq::cuda::device_guard const guard{o.device_number};
-            if (!p.is_unit())
-                return cost_of(p, scored::make_scored_plan(p, o.task, device_budget(o)));
-            return cost_of(p, make_strip_plan(p, o.task, device_budget(o)));
-        });
-    }
-
     std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const override
     {
         if (p.n() == 0 || p.m() == 0)
-            return engine::prepare(p, o);
+            return detail::prepared({.host_bytes = p.bytes()}, [this] { return result{.engine = name()}; });
         return guarded(name(), [&] {
             rmq::cuda::device_guard const guard{o.device_number};
-            std::uint64_t const budget = device_budget(o);
             if (!p.is_unit())
-                return planned(p, o, scored::make_scored_plan(p, o.task, budget), budget);
-            return planned(p, o, make_strip_plan(p, o.task, budget), budget);
+                return planned(p, o, scored::make_scored_plan(p, o.task, device_budget(o)));
+            return planned(p, o, make_strip_plan(p, o.task, device_budget(o)));
         });
     }
 
-    result solve(problem const & p, options const & o) const override
-    {
-        problem const * const one = &p;
-        return std::move(solve_on_strips({&one, 1}, o).front());
-    }
-
 private:
-    static cost cost_of(problem const & p, strip_plan const & plan)
-    {
-        // the programs are built on the host, then copied once more for the transfer
-        std::uint64_t const host = p.bytes() + 2 * 16 * (p.n() + p.m()) + 32 * plan.rows.reads.size() +
-                                   (plan.what == task::alignment ? 24 * std::min(p.n(), p.m()) : 0);
-        return cost{.cells = std::uint64_t{p.n()} * p.m(),
-                    .host_bytes = host,
-                    .gpu_bytes = plan.bytes(),
-                    .seconds = plan.seconds};
-    }
-
-    static cost cost_of(problem const & p, scored::scored_plan const & plan)
-    {
-        return cost{.cells = std::uint64_t{p.n()} * p.m(),
-                    .host_bytes = p.bytes() + 2 * plan.host_bytes() +
-                                  (plan.what == task::alignment ? 24 * std::min(p.n(), p.m()) : 0),
-                    .gpu_bytes = plan.bytes(),
-                    .seconds = plan.seconds};
-    }
-
     template <class Plan>
-    class planned_run final : public prepared_run
+    static std::unique_ptr<prepared_run> planned(problem const & p, options const & o, Plan && made)
     {
-    public:
-        planned_run(problem const & p, options const & o, Plan && plan, std::uint64_t budget)
-            : prepared_run{cost_of(p, plan)}, p_{p}, options_{o}, plan_{std::make_shared<Plan const>(std::move(plan))},
-              budget_{budget}
-        {
-        }
-        result solve() const override { return solve_planned(p_, plan_, budget_, options_); }
-
-    private:
-        problem const & p_;
-        options const & options_;
-        std::shared_ptr<Plan const> plan_;
-        std::uint64_t budget_;
-    };
-
-    template <class Plan>
-    static std::unique_ptr<prepared_run> planned(problem const & p, options const & o, Plan plan, std::uint64_t budget)
-    {
-        return std::make_unique<planned_run<Plan>>(p, o, std::move(plan), budget);
+        auto const plan = std::make_shared<Plan const>(std::move(made));
+        return detail::prepared(cost_of(p, *plan), [&p, &o, plan] { return solve_planned(p, plan, o); });
     }
 };
 
