@@ -4,6 +4,7 @@
 
 #include <rmq/detail/direct_extension.hpp>
 
+#include "base/iupac.hpp"
 #include "text/for_each_of.hpp"
 #include "text/index_device.hpp"
 #include "text/pattern_scan.hpp"
@@ -24,16 +25,8 @@ namespace vglcs {
 namespace {
 
 using detail::hit;
+using detail::iupac_set;
 using rmq::direct_extension;
-
-/// The set of A C G T that an IUPAC code stands for, as bits 1 2 4 8.
-std::uint8_t iupac_set(char code) noexcept
-{
-    static constexpr std::string_view codes = "ACMGRSVTWYHKDBN"; // code k + 1 is its set
-    char const upper = static_cast<char>(code & ~0x20);
-    std::size_t const found = codes.find(upper == 'U' ? 'T' : upper);
-    return found == std::string_view::npos ? 0 : static_cast<std::uint8_t>(found + 1);
-}
 
 /// A pattern on one strand, in the forms that the methods want.
 struct prepared

@@ -20,11 +20,7 @@ constexpr std::string_view range_sign = "..";
 constexpr std::string_view infinite_word = "inf";
 constexpr std::string_view blocked_word = "x";
 
-struct number_reading
-{
-    std::uint32_t value = 0;
-    limit_fault fault = limit_fault::none;
-};
+} // namespace
 
 number_reading read_number(std::string_view text) noexcept
 {
@@ -41,8 +37,6 @@ number_reading read_number(std::string_view text) noexcept
                           std::ranges::all_of(text.substr(1), [](char c) { return c >= '0' && c <= '9'; });
     return {.fault = negative ? limit_fault::negative : limit_fault::not_a_limit};
 }
-
-} // namespace
 
 limit_reading read_limit(std::string_view text) noexcept
 {

@@ -13,6 +13,15 @@ namespace vglcs::detail {
 /// Why a text is no gap limit.
 enum class limit_fault : std::uint8_t { none, missing, negative, not_a_limit, too_large, reversed };
 
+struct number_reading
+{
+    std::uint32_t value = 0;
+    limit_fault fault = limit_fault::none;
+};
+
+/// Reads a whole number; 2^32-1 and more is 2^32-1.
+[[nodiscard]] number_reading read_number(std::string_view text) noexcept;
+
 struct limit_reading
 {
     gap_limit limit;
