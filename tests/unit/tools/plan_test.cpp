@@ -116,7 +116,9 @@ TEST_F(plan_test, sizes_on_both_sides_of_what_pays)
     std::string const few = fasta("few.fa", "few", {20, 30, 40}), targets = fasta("t.fa", "t", {21, 31, 41}),
                       large = fasta("large.fa", "large", {20, 110, 42}), big = fasta("big.fa", "big", {23, 111, 43});
     for (std::string const device : {"auto", "cpu", "cuda", "cuda:1"})
-        for (std::string const engine : {"auto", "strip", "bst2"})
+        for (std::string const engine : {"auto", "strip", "bst2"}) {
+            if (engine == "bst2" && device.starts_with("cuda"))
+                continue; // a build with CUDA has that engine on a card, for which nothing stands in
             for (words const & files : {words{few, targets}, {large, big}})
                 for (std::string const command : {"align", "batch"})
                     for (words const & more : {words{}, {"--strand", "both"}, {"--task", "length", "--format", "tsv"}})
@@ -127,6 +129,7 @@ TEST_F(plan_test, sizes_on_both_sides_of_what_pays)
                         arguments.insert(arguments.end(), more.begin(), more.end());
                         expect_plan_is_run(arguments);
                     }
+        }
     // one pair is worth a device alone
     planned const p = expect_plan_is_run({"align", large, big, "--gaps", "3"});
     EXPECT_EQ(p.on_device, (sizes{{110, 111}}));

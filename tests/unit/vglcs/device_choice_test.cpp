@@ -172,6 +172,8 @@ TEST_F(device_choice, a_plan_says_what_the_run_does)
                 for (std::uint64_t const gpu_memory : {1'150u, 1'250u, 1u << 20})
                     for (std::uint64_t const memory : {std::uint64_t{4000}, std::uint64_t{1} << 30})
                         for (std::uint64_t const together : {std::uint64_t{40'000}, std::uint64_t{1} << 40}) {
+                            if (engine == "bst2" && where == device::cuda)
+                                continue; // a build with CUDA has that engine on a card, for which nothing stands in
                             devices.there = there;
                             devices.memory = gpu_memory;
                             devices.pay.together = together;
