@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -171,6 +172,41 @@ TEST(scored_strip, every_length_of_a_jump_window)
     for (std::size_t const chunk : {5, 64, 128})
         expect_all(cases, {.width = 64, .chunk = chunk, .rows_are_a = false}, 2);
     expect_all(cases, {.width = 64, .rows_are_a = true}, 4);
+}
+
+/// Jumps of one window on the sequence that lies across: halos of several strips, and windows longer than the sequence.
+TEST(scored_strip, one_jump_window_across_the_columns)
+{
+    static std::vector<judged> const cases = [] {
+        generator rng{9'850};
+        std::vector<test_problem> out;
+        for (std::uint32_t const lo : {0, 1, 4, 60})
+            for (std::uint32_t const more : {0, 1, 2, 6, 17, 64, 2'000})
+                for (std::uint32_t const hi : {0, 3, 8}) {
+                    test_problem p = random_scored(
+                        rng, {.problem =
+                                  {.min_n = 40, .max_n = 60, .min_m = 150, .max_m = 400, .reach = 5, .letters = "ACG"},
+                              .jumps_b = jumps_kind::none});
+                    p.scoring = {3, 1, 1};
+                    p.limits_b = gap_limits{p.b.size(), gap_limit{.hi = hi}};
+                    std::uint32_t const longest = std::max(1U, lo + more);
+                    p.jumps_b = jumps{p.b.size(), jump{lo, longest, 2}, 1};
+                    for (std::size_t k = 0; k < p.b.size(); k += 3) {
+                        p.jumps_b.set_leaving(k, k + 1, std::nullopt);
+                        p.jumps_b.set_landing(k, k + 1,
+                                              k % 2 == 0 ? std::optional{jump{lo, longest, 1}} : std::nullopt);
+                    }
+                    out.push_back(std::move(p));
+                }
+        return judge_scored(std::move(out));
+    }();
+    for (judged const & c : cases)
+        ASSERT_EQ(cpu::scored_plan(c.made, {.width = 64, .rows_are_a = true}, 2).lanes.kernel(),
+                  cpu::lane_kernel::jumps);
+    for_every_instruction_set([] {
+        expect_all(cases, {.width = 64, .rows_are_a = true}, 2);
+        expect_all(cases, {.width = 64, .rows_are_a = true}, 4);
+    });
 }
 
 TEST(scored_strip, values_up_to_the_last_of_16_bits)

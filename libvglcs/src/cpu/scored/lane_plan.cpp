@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace vglcs::cpu {
@@ -47,6 +49,11 @@ lane_plan::choice lane_plan::choose(step_side const & across, std::size_t value_
         if (narrow && hi < list_window)
             return {lane_kernel::lists, 8 + 16 * 16 * matches};
     }
+    // tables of three lines, two loads a vector from each
+    if (special && across.has_jumps && across.positions.empty() && limits.is_uniform() && limits.lo(0) == 0)
+        if (auto const every = one_jump_window(across))
+            return {lane_kernel::jumps, wide * (50 + 10.0 * level_of(static_cast<std::int64_t>(limits.hi(0)) + 1) +
+                                                6.0 * level_of(static_cast<std::int64_t>(every->hi - every->lo) + 1))};
     double const jumps = across.has_jumps ? 200 + 6.0 * level_of(static_cast<std::int64_t>(reach_of(across)) + 1) : 0;
     return {lane_kernel::general,
             wide * (10 + 5.0 * level_of(static_cast<std::int64_t>(limits.max_hi()) + 1) + jumps) + 16 * 14 * matches};
@@ -75,6 +82,8 @@ public:
             } else {
                 strip.codes = aligned_array<std::uint16_t>(plan_.width_, no_letter);
                 std::copy_n(letters_.begin() + static_cast<std::ptrdiff_t>(first), strip.width, strip.codes.data());
+                if (plan_.kernel_ == lane_kernel::jumps)
+                    emit_ends(strip);
             }
             plan_.strips_.push_back(std::move(strip));
         }
@@ -87,7 +96,7 @@ private:
         limits_view const & limits = along_.limits;
         plan_.width_ = std::clamp<std::size_t>(round_up(n, 64), 64, width);
         plan_.halo_ = 32;
-        std::size_t levels = 1;
+        std::size_t levels = 1, zeros = 0; // columns left of the halo that are read
         switch (plan_.kernel_) {
         case lane_kernel::registers:
         case lane_kernel::uniform:
@@ -107,11 +116,21 @@ private:
                     as_price<std::uint16_t>(std::uint64_t{along_.skip} * static_cast<std::uint64_t>(k)));
             plan_.falling_prices_.resize(priced_columns + 32, 0);
             break;
+        case lane_kernel::jumps: {
+            jump_lengths const every = one_jump_window(along_).value_or(jump_lengths{});
+            plan_.jump_lo_ = every.lo;
+            plan_.jump_hi_ = every.hi;
+            plan_.length_ = std::size_t{limits.hi(0)} + 1;
+            zeros = plan_.jump_hi_ + plan_.length_;
+            levels = lay_out_general(width);
+            break;
+        }
         case lane_kernel::general:
             levels = lay_out_general(width);
             break;
         }
-        plan_.origin_ = 64 + round_up(std::size_t{1} << (levels - 1), 64) + round_up(plan_.halo_, 64);
+        zeros = std::max(zeros, std::size_t{1} << (levels - 1));
+        plan_.origin_ = 64 + round_up(zeros, 64) + round_up(plan_.halo_, 64);
         plan_.stride_ = plan_.origin_ + plan_.width_ + 64;
     }
 
@@ -274,6 +293,28 @@ private:
             emit_table_prices(strip);
     }
 
+    /// Costs of the ends of jumps in the halo and the strip.
+    void emit_ends(lane_strip & strip) const
+    {
+        std::size_t const count = plan_.halo_ + plan_.width_;
+        auto const fill = [&](auto & leaving, auto & landing) {
+            using value = std::remove_cvref_t<decltype(*leaving.data())>;
+            leaving = {count, as_price<value>(jumps_view::never)};
+            landing = {count, as_price<value>(jumps_view::never)};
+            for (std::size_t x = 0; x < count; ++x) {
+                if (strip.first + x < plan_.halo_ || strip.first + x - plan_.halo_ >= along_.size)
+                    continue;
+                std::size_t const k = strip.first + x - plan_.halo_;
+                leaving.data()[x] = as_price<value>(leaving_cost(along_, k));
+                landing.data()[x] = as_price<value>(landing_cost(along_, k));
+            }
+        };
+        if (plan_.value_bytes_ == 2)
+            fill(strip.leaving_16, strip.landing_16);
+        else
+            fill(strip.leaving_32, strip.landing_32);
+    }
+
     /// What the left half of each table entry is lowered by: the distance of two letters 2^l columns apart.
     void emit_table_prices(lane_strip & strip) const
     {
@@ -299,7 +340,7 @@ private:
 
 lane_plan::lane_plan(step_side const & across, std::span<std::uint8_t const> letters, std::size_t letter_count,
                      std::size_t width, std::size_t value_bytes, double matches, bool special)
-    : across_{across}
+    : across_{across}, value_bytes_{value_bytes}
 {
     choice const c = choose(across, value_bytes, matches, special);
     kernel_ = c.kernel;
@@ -314,7 +355,8 @@ std::size_t lane_plan::bytes() const noexcept
         return lists.entries.size() * sizeof(lists.entries[0]) + lists.begin.size() * sizeof(std::uint32_t);
     };
     for (lane_strip const & s : strips_)
-        sum += sizeof s + s.codes.bytes() + list(s.below_8) + list(s.up_to_16) + list(s.up_to_32) + list(s.cells) +
+        sum += sizeof s + s.codes.bytes() + s.leaving_16.bytes() + s.landing_16.bytes() + s.leaving_32.bytes() +
+               s.landing_32.bytes() + list(s.below_8) + list(s.up_to_16) + list(s.up_to_32) + list(s.cells) +
                (s.begins.size() + s.lands.size()) * sizeof(end_entry) + s.table_prices.size() * sizeof(std::uint32_t);
     return sum;
 }

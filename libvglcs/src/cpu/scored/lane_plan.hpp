@@ -19,6 +19,7 @@ enum class lane_kernel : std::uint8_t {
     uniform,   ///< one window for all columns: maxima of 2^l columns in memory, two loads a vector
     endless,   ///< everything on the left, for all columns: a running maximum
     lists,     ///< windows of at most 32 columns, 16-bit values: each match reads its window from M
+    jumps,     ///< one window 0..hi and one jump window for all columns: tables as `uniform`, of three lines
     general,   ///< anything, jumps too: tables of 2^l columns, and two look-ups a column
 };
 
@@ -67,6 +68,9 @@ struct lane_strip
 {
     std::size_t first = 0, width = 0;
     aligned_array<std::uint16_t> codes; ///< [padded width] letters of the columns; kernels that do every column
+    /// jumps: costs of the ends in the halo and the strip, as the run's values; of those two the one of its width
+    aligned_array<std::uint16_t> leaving_16, landing_16;
+    aligned_array<std::uint32_t> leaving_32, landing_32;
     lists_by_letter<run_entry> below_8, up_to_16, up_to_32;
     lists_by_letter<cell_entry> cells;
     std::vector<end_entry> begins, lands;
@@ -104,7 +108,10 @@ public:
     [[nodiscard]] std::size_t tables() const noexcept { return tables_; } ///< of the area
     [[nodiscard]] std::size_t length() const noexcept { return length_; } ///< columns of the window, where uniform
     [[nodiscard]] std::size_t distance() const noexcept { return distance_; } ///< columns skipped right of it
-    /// general: tables of M, then of L, then of J; at least one each where there are jumps.
+    /// jumps: columns back from the landing one to the ends of its window.
+    [[nodiscard]] std::size_t jump_lo() const noexcept { return jump_lo_; }
+    [[nodiscard]] std::size_t jump_hi() const noexcept { return jump_hi_; }
+    /// general, jumps: tables of M, then of L, then of J; at least one each where there are jumps.
     [[nodiscard]] std::size_t small_levels() const noexcept { return small_levels_; }
     [[nodiscard]] std::size_t begun_levels() const noexcept { return begun_levels_; }
     [[nodiscard]] std::size_t landed_levels() const noexcept { return landed_levels_; }
@@ -123,7 +130,8 @@ private:
     std::vector<std::uint16_t> falling_prices_;
     lane_kernel kernel_;
     std::size_t width_ = 0, halo_ = 0, origin_ = 0, stride_ = 0, tables_ = 1, length_ = 0, distance_ = 0;
-    std::size_t small_levels_ = 1, begun_levels_ = 0, landed_levels_ = 0;
+    std::size_t small_levels_ = 1, begun_levels_ = 0, landed_levels_ = 0, jump_lo_ = 0, jump_hi_ = 0;
+    std::size_t value_bytes_;
     double work_ = 0;
 };
 

@@ -63,6 +63,8 @@ public:
         }
         case lane_kernel::lists:
             return by_runs(letter, v);
+        case lane_kernel::jumps:
+            return with_jumps(letter, v);
         case lane_kernel::general:
             break;
         }
@@ -230,6 +232,64 @@ private:
             carry = hn::Set(block, m_[k + count - 1]);
         }
 #endif
+    }
+
+    // ---- jumps ----
+
+    /// The same window for all columns, as two overlapping ones of 2^l columns from a table: the columns that each ends
+    /// with, for column 0, and what the further one is lowered by.
+    struct table_window
+    {
+        Value const *near, *far;
+        V price;
+
+        [[nodiscard]] HWY_INLINE V at(std::ptrdiff_t k) const
+        {
+            return hn::Max(hn::LoadU(d, near + k), lowered(d, hn::LoadU(d, far + k), price));
+        }
+    };
+    /// Columns k - newest - length + 1 .. k - newest of the line whose tables begin with `first`, the newest at no
+    /// price.
+    [[nodiscard]] HWY_INLINE table_window window_of(std::size_t first, std::size_t levels, std::size_t newest,
+                                                    std::size_t length, bool priced) const
+    {
+        std::size_t const back = length - (std::size_t{1} << (levels - 1));
+        Value const * const near = table(first + levels - 1) - newest;
+        return {near, near - back, hn::Set(d, priced ? price(back) : Value{0})};
+    }
+
+    V with_jumps(std::uint8_t letter, Value * v)
+    {
+        if constexpr (sizeof(Value) == 2)
+            return with_jumps(letter, v, strip_.leaving_16.data(), strip_.landing_16.data());
+        else
+            return with_jumps(letter, v, strip_.leaving_32.data(), strip_.landing_32.data());
+    }
+
+    V with_jumps(std::uint8_t letter, Value * v, Value const * leaving, Value const * landing)
+    {
+        std::size_t const small = plan_.small_levels(), begun = plan_.begun_levels(), halo = plan_.halo();
+        std::size_t const landed = small + begun, lo = plan_.jump_lo(), length = plan_.length();
+        build_tables<true>(0, small);
+        table_window const before = window_of(0, small, 1, length, true);
+        Value * const l = table(small) - halo;
+        for_vectors(d, halo + width_, [&](std::size_t k) HWY_ATTR {
+            V const c = before.at(static_cast<std::ptrdiff_t>(k) - static_cast<std::ptrdiff_t>(halo));
+            hn::Store(lowered(d, c, hn::Load(d, leaving + k)), d, l + k);
+        });
+        build_tables<false>(small, begun);
+        table_window const jump = window_of(small, begun, lo, plan_.jump_hi() - lo + 1, false);
+        Value * const j = table(landed) - halo;
+        for_vectors(d, halo + width_, [&](std::size_t k) HWY_ATTR {
+            V const best = jump.at(static_cast<std::ptrdiff_t>(k) - static_cast<std::ptrdiff_t>(halo));
+            hn::Store(lowered(d, best, hn::Load(d, landing + k)), d, j + k);
+        });
+        build_tables<true>(landed, plan_.landed_levels());
+        table_window const behind = window_of(landed, plan_.landed_levels(), 0, length, true);
+        return for_cells(letter, v, [&](std::size_t k) HWY_ATTR {
+            auto const at = static_cast<std::ptrdiff_t>(k);
+            return hn::Max(before.at(at), behind.at(at));
+        });
     }
 
     // ---- general ----

@@ -71,6 +71,7 @@ public:
     {
         return {waits_.data() + rows_[i].waits, waits_.data() + rows_[i + 1].waits};
     }
+    [[nodiscard]] bool has_waits(std::size_t i) const noexcept { return rows_[i].waits != rows_[i + 1].waits; }
     [[nodiscard]] std::span<step const> steps(answer const & a) const noexcept
     {
         return {steps_.data() + a.steps, a.count};

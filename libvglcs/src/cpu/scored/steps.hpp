@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 namespace vglcs::cpu {
 
@@ -41,6 +42,28 @@ template <class Value>
 [[nodiscard]] inline bool is_even(step_side const & side) noexcept
 {
     return side.positions.empty() || (side.skip == 0 && !side.has_jumps);
+}
+
+/// Lengths that every jump of a side may have, whatever letter it lands on, and how many letters jumps land on.
+struct jump_lengths
+{
+    std::size_t lo = 1, hi = 0, landings = 0;
+};
+/// Nothing where no jump lands anywhere, or where lengths differ.   O(n)
+[[nodiscard]] inline std::optional<jump_lengths> one_jump_window(step_side const & side) noexcept
+{
+    jump_lengths every;
+    for (std::size_t e = 0; e < side.size; ++e) {
+        if (!lands(side, e))
+            continue;
+        if (every.landings++ == 0) {
+            every.lo = side.jumps.lo(e);
+            every.hi = side.jumps.hi(e);
+        }
+        if (side.jumps.lo(e) != every.lo || side.jumps.hi(e) != every.hi)
+            return std::nullopt;
+    }
+    return every.landings == 0 ? std::nullopt : std::optional{every};
 }
 
 /// Letters back from one to the furthest that a step can begin at, at most all.   O(n)

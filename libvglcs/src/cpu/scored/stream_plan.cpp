@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace vglcs::cpu {
 
@@ -53,22 +54,13 @@ void stream_plan::plan_small(std::vector<bool> const & matching, bool special)
 bool stream_plan::plan_sliding()
 {
     constexpr std::size_t least_share = 8; // one row in so many: programs pay for what is asked only
-    std::size_t asking = 0, hi = 0;
-    for (std::size_t e = 0; e < along.size; ++e) {
-        if (!lands(along, e))
-            continue;
-        if (asking++ == 0) {
-            lo = along.jumps.lo(e);
-            hi = along.jumps.hi(e);
-        }
-        if (along.jumps.lo(e) != lo || along.jumps.hi(e) != hi)
-            return false;
-    }
-    if (!along.positions.empty() || asking * least_share < along.size || hi >= along.size)
+    std::optional<jump_lengths> const every = one_jump_window(along);
+    if (!every || !along.positions.empty() || every->landings * least_share < along.size || every->hi >= along.size)
         return false;
     jump = jump_windows::sliding;
-    ring = hi;
-    ring_window = hi - lo + 1;
+    lo = every->lo;
+    ring = every->hi;
+    ring_window = ring - lo + 1;
     running_slot = slots++;
     ring_slots = slots;
     slots += static_cast<std::uint32_t>(ring);

@@ -67,7 +67,8 @@ public:
         Value const * const before = find_small(i, asks, m);
         if (before && leaves(along, i))
             push(plan_.begun, i, before, as_price<Value>(along.jumps.leaving(i)));
-        keep_waits(plan_.begun, i);
+        if (plan_.begun.has_waits(i))
+            keep_waits(plan_.begun, i);
         if (asks)
             add_answer(plan_.landed, plan_.landed.answers(i + 1)[0], m);
     }
@@ -85,7 +86,8 @@ public:
         line_program::row const & row = plan_.x[i];
         if (any && row.merge != line_program::none)
             merge(slot(row.merge), as_price<Value>(row.lower), v, slot(row.merge));
-        keep_waits(plan_.x, i);
+        if (plan_.x.has_waits(i))
+            keep_waits(plan_.x, i);
     }
 
 private:

@@ -167,7 +167,8 @@ strip_grid choose_grid(grid_shape const & table, std::uint64_t budget)
         std::uint64_t const bytes = grid_bytes(table, g);
         double const share = grid_share(g);
         int const kind = bytes > budget ? 2 : share > 0.25 ? 1 : 0;
-        return std::tuple{kind, kind == 1 ? share : static_cast<double>(bytes), share};
+        return kind == 1 ? std::tuple{kind, share, static_cast<double>(bytes)}
+                         : std::tuple{kind, static_cast<double>(bytes), share};
     };
     strip_grid best;
     auto best_rank = rank(best);
