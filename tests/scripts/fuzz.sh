@@ -33,9 +33,9 @@ build_dir=${2:-$source_dir/build-fuzz}
 jobs=$(nproc)
 
 . "$source_dir/tools/packages.sh"
-need_packages "${build_packages[@]}" "${test_packages[@]}" libclang-rt-16-dev
+need_packages "${build_packages[@]}" "${test_packages[@]}" clang-19 libomp-19-dev libclang-rt-19-dev
 
-cmake -S "$source_dir" -B "$build_dir" -G Ninja -DVGLCS_BUILD_FUZZERS=ON -DVGLCS_SANITIZE=address,undefined \
+cmake -S "$source_dir" -B "$build_dir" -G Ninja -DVGLCS_BUILD_FUZZERS=ON -DCMAKE_CXX_COMPILER=clang++-19 -DVGLCS_SANITIZE=address,undefined \
       -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -DNDEBUG" -DVGLCS_WITH_CUDA=OFF
 fuzzers=()
 for source in "$source_dir"/tests/fuzz/*_fuzz.cpp; do

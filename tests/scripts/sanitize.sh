@@ -3,8 +3,7 @@
 # Runs the tests under a sanitizer; ends with an error at the first report.
 #
 #   tests/scripts/sanitize.sh asan [CTEST ARGUMENTS]       addresses and undefined behaviour, g++, the whole suite
-#   tests/scripts/sanitize.sh tsan [CTEST ARGUMENTS]       threads, clang 16 with libomp and archer: librmq, engines, everything
-#                                                  but reading sequence files (SeqAn3 refuses clang)
+#   tests/scripts/sanitize.sh tsan [CTEST ARGUMENTS]       threads, clang 19 with libomp and archer, the whole suite
 #   tests/scripts/sanitize.sh valgrind PROGRAM             the commands of the README under memcheck
 set -euo pipefail
 
@@ -30,10 +29,10 @@ asan)
   ctest --test-dir build-asan --output-on-failure -j "$(nproc)" "$@"
   ;;
 tsan)
-  need_packages "${build_packages[@]}" "${test_packages[@]}" clang-16 libomp-16-dev libclang-rt-16-dev
-  configure -DVGLCS_SANITIZE=thread -DCMAKE_CXX_COMPILER=clang++-16
+  need_packages "${build_packages[@]}" "${test_packages[@]}" clang-19 libomp-19-dev libclang-rt-19-dev
+  configure -DVGLCS_SANITIZE=thread -DCMAKE_CXX_COMPILER=clang++-19
   cmake --build build-tsan
-  archer=$(ls /usr/lib/llvm-16/lib/libarcher.so)
+  archer=$(ls /usr/lib/llvm-19/lib/libarcher.so)
   export OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1
   ctest --test-dir build-tsan --output-on-failure "$@"
   ;;
