@@ -3,39 +3,15 @@
 /// configuration files, three seconds of every file that includes CLI/CLI.hpp, is compiled once, in options.cpp.
 #pragma once
 
+#include <vglcs/io/from_decimal.hpp>
+
 #include <CLI/App.hpp>
 
-#include <cerrno>
-#include <charconv>
-#include <cstdlib>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <type_traits>
 
 namespace vglcs::tools {
-
-/// As std::from_chars, for a number of any type: libc++ 19 has that for whole numbers alone.
-template <class Number>
-[[nodiscard]] std::from_chars_result from_decimal(std::string_view text, Number & value)
-{
-    char const * const begin = text.data();
-    if constexpr (requires { std::from_chars(begin, begin, value); })
-        return std::from_chars(begin, begin + text.size(), value);
-    else {
-        if (text.empty() || std::string_view{" \t\n\v\f\r+"}.find(text.front()) != std::string_view::npos ||
-            text.find_first_of("xX") != std::string_view::npos)
-            return {begin, std::errc::invalid_argument}; // strtod takes them
-        std::string const ended{text};
-        char * end = nullptr;
-        errno = 0;
-        value = std::strtod(ended.c_str(), &end); // the program stays in the locale "C"
-        auto const fault = end == ended.c_str() ? std::errc::invalid_argument
-                           : errno == ERANGE    ? std::errc::result_out_of_range
-                                                : std::errc{};
-        return {begin + (end - ended.c_str()), fault};
-    }
-}
 
 /// Transform of an option whose value is a number: decimal digits and nothing else, as everywhere in this program.
 /// CLI11 alone takes 010 for 8, 0x10 for 16, an empty word for 0 and 2^64 for 2^64 - 1.

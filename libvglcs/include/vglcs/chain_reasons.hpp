@@ -80,7 +80,6 @@ private:
     std::span<anchor const> anchors_;
     chain_rules const * rules_;
     anchor_blocks const * blocks_;
-    std::size_t given_;
     std::vector<std::uint32_t> block_, place_;
     std::vector<std::int64_t> score_to_; ///< of members of given blocks: score of the block up to it
     std::vector<member> members_, ends_; ///< of given blocks, by (sequences, x, y, number)

@@ -9,9 +9,8 @@ namespace vglcs::cpu {
 class line_program::compiler
 {
 public:
-    compiler(line_program & out, std::span<std::uint32_t const> positions, std::uint32_t skip, std::size_t rows,
-             std::uint32_t scratch)
-        : out_{out}, positions_{positions}, skip_{skip}, scratch_{scratch}, nodes_(rows), path_(rows)
+    compiler(line_program & out, std::span<std::uint32_t const> positions, std::uint32_t skip, std::size_t rows)
+        : out_{out}, positions_{positions}, skip_{skip}, nodes_(rows), path_(rows)
     {
     }
 
@@ -136,7 +135,6 @@ private:
     line_program & out_;
     std::span<std::uint32_t const> positions_;
     std::uint64_t skip_;
-    std::uint32_t scratch_;
     std::vector<node> nodes_;
     std::vector<std::uint32_t> path_; ///< under way, as long as it may become
     std::vector<std::uint32_t> free_;
@@ -149,7 +147,7 @@ line_program::line_program(std::vector<bool> const & active, std::span<line_requ
 {
     std::size_t const n = active.size();
     rows_.resize(n + 2);
-    compiler forest{*this, positions, skip, n, first_slot};
+    compiler forest{*this, positions, skip, n};
 
     // windows begin at rows that have values: others need no slot
     std::vector<std::uint32_t> next_active(n + 1, static_cast<std::uint32_t>(n));

@@ -31,7 +31,7 @@ inline typename strip_row<Value>::V dense_of(strip_row<Value> const & r, std::ui
     shuffled_windows<Top> windows;
     Value const * const m = r.m;
     for (std::size_t k = passed_before; k != 0; k -= lanes)
-        windows.next(hn::Load(d, m - k), [](std::size_t) HWY_ATTR { return hn::Zero(d); });
+        windows.next(hn::Load(d, m - k), [&](std::size_t) HWY_ATTR { return hn::Zero(d); });
     constexpr std::size_t terms = dense_terms(Top);
     std::uint16_t const * const controls = r.strip.controls.data();
     return r.for_cells(letter, v, [&](std::size_t k) HWY_ATTR {

@@ -3,6 +3,7 @@
 
 #include "io/bytes/memory_budget.hpp"
 #include "io/bytes/parse_fault.hpp"
+#include <vglcs/io/from_decimal.hpp>
 
 #include <fmt/format.h>
 
@@ -48,7 +49,7 @@ std::int64_t whole_number(text_reader const & reader, std::string_view text, std
 std::int64_t scaled_number(text_reader const & reader, std::string_view text, std::string_view what, std::int64_t scale)
 {
     double value = 0; // exact enough: identities and bit scores have few digits
-    auto const [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    auto const [end, fault] = from_decimal(text, value);
     if (fault != std::errc{} || end != text.data() + text.size() || !(value > -1e15 && value < 1e15))
         reader.fail(fmt::format("{} '{}' is no number: check the column", what, excerpt(text)));
     double const scaled = value * static_cast<double>(scale);

@@ -2,6 +2,7 @@
 /// Hits of genes: BLAST's outfmt 6, alone or with an order of genes, and DAGchainer's pairs.
 #include "io/anchors/anchor_rows.hpp"
 #include "io/bytes/parse_fault.hpp"
+#include <vglcs/io/from_decimal.hpp>
 
 #include <fmt/format.h>
 
@@ -84,7 +85,7 @@ void read_dagchainer(text_reader & reader, std::string_view line, anchor_rows & 
         a.falling = falls_x != falls_y;
         // -log10 of the E-value, 1 to 50, as there
         double value = 0;
-        auto const [end, fault] = std::from_chars(c[8].data(), c[8].data() + c[8].size(), value);
+        auto const [end, fault] = from_decimal(c[8], value);
         if (end != c[8].data() + c[8].size() || (fault != std::errc{} && fault != std::errc::result_out_of_range))
             reader.fail(fmt::format("E-value '{}' is no number: check column 9", excerpt(c[8])));
         a.weight =

@@ -101,7 +101,7 @@ void rank_places(anchor_table & t)
         }
         std::ranges::sort(places);
         places.erase(std::unique(places.begin(), places.end()), places.end());
-        return [&t, side, places = std::move(places)](index k, bool y) {
+        return [side, places = std::move(places)](index k, bool y) {
             auto const p = side(k, y);
             auto const at = std::ranges::lower_bound(places, p);
             auto const first = std::ranges::lower_bound(places, std::pair{p.first, INT64_MIN});
