@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
-#include "base/option_checks.hpp"
 #include "base/notes.hpp"
 #include "base/option_checks.hpp"
 #include "base/options.hpp"
