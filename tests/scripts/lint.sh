@@ -47,7 +47,7 @@ if [ -z "$only_readers" ]; then
   if [ ${#sources[@]} -gt 0 ]; then
     cppcheck --std=c++20 --language=c++ --enable=warning,performance,portability --inline-suppr --error-exitcode=1 --quiet \
              -j "$jobs" --suppressions-list=tests/cppcheck.txt -I librmq/include -I librmq/src -I libvglcs/include \
-             -I libvglcs/src "${sources[@]}"
+             -I libvglcs/src -I tools "${sources[@]}"
   fi
   [ -z "$only_cppcheck" ] || exit 0
 fi

@@ -95,7 +95,9 @@ device_backend const & devices() noexcept
 {
     static devices_of_this_machine const here;
     device_backend const * const others = in_place.load(std::memory_order_acquire);
-    return others ? *others : here;
+    if (others)
+        return *others;
+    return here;
 }
 
 devices_in_place::devices_in_place(device_backend const & others) noexcept
