@@ -4,7 +4,7 @@
 #include "cuda/strip/plan/strip_cost.hpp"
 #include "cuda/strip/plan/traceback_plan.hpp"
 #include "cuda/strip/plan/tuning.hpp"
-#include "cuda/strip/run/launch.hpp"
+#include "cuda/strip/run/strip_arrays.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -28,16 +28,8 @@ constexpr std::uint32_t most_wide_letters = 24;
 /// Bytes that a plan's host arrays take on the device.
 std::uint64_t program_bytes(strip_plan const & plan, problem const & p)
 {
-    row_program const & r = plan.rows;
-    column_program const & c = plan.columns;
-    std::uint64_t bytes = 4 * (r.headers.size() + r.writes.size() + r.late_begin.size() + 2 * r.writes_begin.size() +
-                               c.addresses.size() + c.level_masks.size() + 3 * c.far_begin.size()) +
-                          (r.reads.size() + r.late_reads.size()) * sizeof(slot_list) +
-                          r.operations.size() * sizeof(slot_operation) + c.letters.size() +
-                          c.far.size() * sizeof(far_group) + c.far_columns.size() +
-                          c.writes.size() * sizeof(column_slot_write) + c.few_far.size() * sizeof(few_far_column) +
-                          4 * c.few_far_begin.size() + c.operations.size() * sizeof(slot_operation) +
-                          std::uint64_t{c.strips} * (sizeof(strip_task) + 4) + sizeof(strip_problem) + 4096;
+    std::uint64_t bytes = array_bytes(plan.rows, plan.columns) +
+                          std::uint64_t{plan.columns.strips} * (sizeof(strip_task) + 4) + sizeof(strip_problem) + 4096;
     if (plan.what == task::alignment)
         bytes += p.limits_a().is_uniform() && p.limits_b().is_uniform() ? 0 : 8 * (p.n() + p.m());
     return bytes;

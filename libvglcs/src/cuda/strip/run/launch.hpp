@@ -12,12 +12,10 @@
 
 namespace vglcs::cuda {
 
-/// One problem on the device. Value is the launch's 16- or 32-bit type.
-struct strip_problem
+/// Where the arrays of a problem's programs lie on the device: pointers and nothing else. strip_arrays.hpp says which
+/// is which.
+struct program_pointers
 {
-    std::uint32_t rows = 0;                  ///< padded to whole blocks; stride of all that has a value a row
-    std::uint32_t rows_to_run = 0;           ///< whole blocks, at most `rows`
-    std::uint32_t row_mask = 0;              ///< row_program::level_mask
     std::uint32_t const * headers = nullptr; ///< row_program arrays; all but this one null where no row is far
     slot_list const * reads = nullptr;
     slot_list const * late_reads = nullptr; ///< null, as late_begin, where no row has any
@@ -39,6 +37,13 @@ struct strip_problem
     std::uint32_t const * far_begin = nullptr; ///< null where no column is far
     std::uint32_t const * column_writes_begin = nullptr;
     std::uint32_t const * operations_begin = nullptr;
+};
+
+/// One problem on the device. Value is the launch's 16- or 32-bit type.
+struct strip_problem : program_pointers
+{
+    std::uint32_t rows = 0;        ///< padded to whole blocks; stride of all that has a value a row
+    std::uint32_t rows_to_run = 0; ///< whole blocks, at most `rows`
     void * column_slots = nullptr; ///< Value [slots][rows]
 
     std::uint32_t first_strip = 0; ///< leftmost strip of this launch

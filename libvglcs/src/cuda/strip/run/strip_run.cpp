@@ -3,6 +3,7 @@
 
 #include "cuda/strip/plan/tuning.hpp"
 #include "cuda/strip/run/signals.hpp"
+#include "cuda/strip/run/strip_arrays.hpp"
 
 #include <rmq/cuda/check.hpp>
 #include <rmq/cuda/device.hpp>
@@ -72,28 +73,8 @@ matched_pair strip_run::pair_of(running const & r, chain_cell c)
 void strip_run::gather()
 {
     for (running & r : problems_) {
-        row_program const & rows = r.plan->rows;
-        column_program const & columns = r.plan->columns;
-        r.headers = arena_.add(rows.headers);
-        r.reads = arena_.add(rows.reads);
-        r.late_reads = arena_.add(rows.late_reads);
-        r.late_begin = arena_.add(rows.late_begin);
-        r.writes = arena_.add(rows.writes);
-        r.row_operations = arena_.add(rows.operations);
-        r.writes_begin = arena_.add(rows.writes_begin);
-        r.row_operations_begin = arena_.add(rows.operations_begin);
-        r.addresses = arena_.add(columns.addresses);
-        r.letters = arena_.add(columns.letters);
-        r.masks = arena_.add(columns.level_masks);
-        r.far = arena_.add(columns.far);
-        r.far_columns = arena_.add(columns.far_columns);
-        r.column_writes = arena_.add(columns.writes);
-        r.operations = arena_.add(columns.operations);
-        r.far_begin = arena_.add(columns.far_begin);
-        r.column_writes_begin = arena_.add(columns.writes_begin);
-        r.operations_begin = arena_.add(columns.operations_begin);
-        r.few_far = arena_.add(columns.few_far);
-        r.few_far_begin = arena_.add(columns.few_far_begin);
+        for_each_array(r.plan->rows, r.plan->columns, r.device,
+                       [&](auto const & array) { r.arrays.push_back(arena_.add(array.host)); });
         if (r.plan->what == task::alignment) {
             auto const limits = [&](limits_view const & view, std::size_t n, std::size_t & lo, std::size_t & hi) {
                 std::vector<std::uint32_t> values(view.is_uniform() || !view.is_elastic() ? 1 : n);
@@ -126,125 +107,100 @@ void strip_run::allocate()
         total += rounded_bytes(bytes);
         return at;
     };
-    struct places
-    {
-        std::uint64_t halo, slots, values, rows, table, panel_halos, tile_halos, checkpoint_rows, chain;
-    };
     std::uint64_t const halos_begin = total;
-    std::vector<places> at(problems_.size());
+    work_.resize(problems_.size());
     for (std::size_t k = 0; k < problems_.size(); ++k) { // the halos, side by side, since they are cleared
         strip_plan const & plan = *problems_[k].plan;
         std::uint64_t const halo_row = 4 * std::uint64_t{plan.shape.halo_row_words()}, halo = plan.rows.rows * halo_row;
         traceback_plan const & chain = plan.chain;
-        at[k].halo = take(halo);
-        if (chain.in_tiles())
-            at[k].tile_halos = take(std::uint64_t{chain.tiles} * chain.table_rows * halo_row);
-        if (chain.panel_strips)
-            at[k].panel_halos = take(std::uint64_t{plan.columns.strips / chain.panel_strips} * halo);
+        work_[k].halo = take(halo);
+        work_[k].tile_halos = take(chain.in_tiles() ? std::uint64_t{chain.tiles} * chain.table_rows * halo_row : 0);
+        work_[k].panel_halos =
+            take(chain.panel_strips ? std::uint64_t{plan.columns.strips / chain.panel_strips} * halo : 0);
     }
     std::uint64_t const halos_end = total;
     std::size_t most_strips = tasks_.size(); // of a launch
     for (std::size_t k = 0; k < problems_.size(); ++k) {
         strip_plan const & plan = *problems_[k].plan;
+        work_offsets & at = work_[k];
         std::uint64_t const columns = std::uint64_t{plan.columns.strips} * plan.shape.columns();
-        places & x = at[k];
-        x.slots = take(std::uint64_t{plan.columns.slots} * plan.rows.rows * plan.shape.value_bytes);
-        x.values = take(4 * columns);
-        x.rows = take(4 * columns);
+        at.column_slots = take(std::uint64_t{plan.columns.slots} * plan.rows.rows * plan.shape.value_bytes);
+        at.best_values = take(4 * columns);
+        at.best_rows = take(4 * columns);
         traceback_plan const & chain = plan.chain;
         std::uint64_t const row = std::uint64_t{plan.shape.columns()} * plan.shape.value_bytes; // of a strip
-        x.table = take(std::uint64_t{chain.tiles} * chain.table_rows * chain.table_strips * row);
-        x.checkpoint_rows =
+        at.table = take(std::uint64_t{chain.tiles} * chain.table_rows * chain.table_strips * row);
+        at.checkpoint_rows =
             take(std::uint64_t{chain.checkpoints} * chain.rows_per_checkpoint * plan.columns.strips * row);
-        x.chain = take(plan.what == task::alignment ? 8 * std::uint64_t{plan.rows.rows} : 0);
+        at.chain = take(plan.what == task::alignment ? 8 * std::uint64_t{plan.rows.rows} : 0);
         if (chain.in_tiles())
             most_strips = std::max(most_strips, std::size_t{chain.tiles} * chain.table_strips);
     }
     std::uint64_t const signals_at = take(4 * (flags_at + most_strips)),
                         cells_at = take(problems_.size() * sizeof(table_cell));
     d_work_ = device_buffer<std::byte>{total, stream_};
-    d_signals_ = {reinterpret_cast<std::uint32_t *>(d_work_.data() + signals_at), flags_at + most_strips};
-    d_cells_ = {reinterpret_cast<table_cell *>(d_work_.data() + cells_at), problems_.size()};
+    d_signals_ = {on_device<std::uint32_t>(signals_at), flags_at + most_strips};
+    d_cells_ = {on_device<table_cell>(cells_at), problems_.size()};
     rmq::cuda::fill_bytes_async(d_work_.span().subspan(halos_begin, halos_end - halos_begin), 0, stream_);
     for (std::size_t k = 0; k < problems_.size(); ++k) {
         running & r = problems_[k];
-        auto const place = [&]<class T>(T *& pointer, std::uint64_t offset) {
-            pointer = reinterpret_cast<T *>(d_work_.data() + offset);
-        };
-        strip_problem & d = r.device;
-        strip_plan const & plan = *r.plan;
-        d.rows = d.rows_to_run = plan.rows.rows;
-        d.headers = on_device<std::uint32_t>(r.headers);
-        if (plan.rows.far()) {
-            d.reads = on_device<slot_list>(r.reads);
-            if (!plan.rows.late_begin.empty()) {
-                d.late_reads = on_device<slot_list>(r.late_reads);
-                d.late_begin = on_device<std::uint32_t>(r.late_begin);
-            }
-            d.writes = on_device<std::uint32_t>(r.writes);
-            d.operations_of_rows = on_device<slot_operation>(r.row_operations);
-            d.writes_begin = on_device<std::uint32_t>(r.writes_begin);
-            d.operations_begin_of_rows = on_device<std::uint32_t>(r.row_operations_begin);
-        }
-        d.addresses = on_device<std::uint32_t>(r.addresses);
-        d.letters = on_device<std::uint8_t>(r.letters);
-        d.level_masks = on_device<std::uint32_t>(r.masks);
-        if (plan.columns.has_far()) {
-            d.far = on_device<far_group>(r.far);
-            d.far_columns = on_device<std::uint8_t>(r.far_columns);
-            d.column_writes = on_device<column_slot_write>(r.column_writes);
-            d.operations = on_device<slot_operation>(r.operations);
-            d.far_begin = on_device<std::uint32_t>(r.far_begin);
-            d.column_writes_begin = on_device<std::uint32_t>(r.column_writes_begin);
-            d.operations_begin = on_device<std::uint32_t>(r.operations_begin);
-        }
-        d.few_far = on_device<few_far_column>(r.few_far);
-        d.few_far_begin = on_device<std::uint32_t>(r.few_far_begin);
-        d.column_slots = d_work_.data() + at[k].slots;
-        place(d.halo, at[k].halo);
-        place(d.best_values, at[k].values);
-        place(d.best_rows, at[k].rows);
-        traceback_plan const & chain = plan.chain;
-        if (chain.table_strips && !chain.in_tiles())
-            place(d.table, at[k].table);
-        d.table_row_words = std::size_t{chain.table_strips} * plan.shape.words * 32;
-        d.equal_columns = plan.equal_columns;
-        if (chain.panel_strips) {
-            place(d.panel_halos, at[k].panel_halos);
-            d.panel_strips = chain.panel_strips;
-        }
-        if (chain.row_interval) {
-            place(d.checkpoint_rows, at[k].checkpoint_rows);
-            d.checkpoint_interval = chain.row_interval;
-            d.rows_per_checkpoint = chain.rows_per_checkpoint;
-            d.checkpoints = chain.checkpoints;
-            d.checkpoint_row_words = std::size_t{plan.columns.strips} * plan.shape.words * 32;
-        }
-        tile_halo_offsets_.push_back(at[k].tile_halos);
-        table_offsets_.push_back(at[k].table);
-        chain_offsets_.push_back(at[k].chain);
-        device_problems_[k] = d;
-        best_tasks_[k] = {.values = d.best_values,
-                          .rows = d.best_rows,
-                          .columns = plan.columns.strips * plan.shape.columns(),
-                          .columns_are_a = plan.columns_are_a,
+        point(r, work_[k]);
+        device_problems_[k] = r.device;
+        best_tasks_[k] = {.values = r.device.best_values,
+                          .rows = r.device.best_rows,
+                          .columns = r.plan->columns.strips * r.plan->shape.columns(),
+                          .columns_are_a = r.plan->columns_are_a,
                           .best = d_cells_.data() + k};
     }
-    std::uint64_t slots = 0;
+    allocate_row_slots();
+}
+
+void strip_run::point(running & r, work_offsets const & at) const
+{
+    strip_problem & d = r.device;
+    strip_plan const & plan = *r.plan;
+    std::size_t k = 0;
+    for_each_array(plan.rows, plan.columns, d, [&]<class T>(strip_array<T> const & array) {
+        std::size_t const offset = r.arrays[k++];
+        array.device = array.is_there ? on_device<T>(offset) : nullptr;
+    });
+    d.rows = d.rows_to_run = plan.rows.rows;
+    d.column_slots = on_device<std::byte>(at.column_slots);
+    d.halo = on_device<std::uint32_t>(at.halo);
+    d.best_values = on_device<std::uint32_t>(at.best_values);
+    d.best_rows = on_device<std::uint32_t>(at.best_rows);
+    d.equal_columns = plan.equal_columns;
+    traceback_plan const & chain = plan.chain;
+    if (chain.table_strips && !chain.in_tiles())
+        d.table = on_device<std::uint32_t>(at.table);
+    d.table_row_words = std::size_t{chain.table_strips} * plan.shape.words * 32;
+    if (chain.panel_strips) {
+        d.panel_halos = on_device<std::uint32_t>(at.panel_halos);
+        d.panel_strips = chain.panel_strips;
+    }
+    if (chain.row_interval) {
+        d.checkpoint_rows = on_device<std::uint32_t>(at.checkpoint_rows);
+        d.checkpoint_interval = chain.row_interval;
+        d.rows_per_checkpoint = chain.rows_per_checkpoint;
+        d.checkpoints = chain.checkpoints;
+        d.checkpoint_row_words = std::size_t{plan.columns.strips} * plan.shape.words * 32;
+    }
+}
+
+void strip_run::allocate_row_slots()
+{
+    std::uint64_t slots = 0, paid = 0;
     workers_ = 0;
     for (running const & r : problems_) {
         slots = std::max<std::uint64_t>(slots, r.plan->rows.slots);
+        paid += r.plan->worker_bytes;
         workers_ += r.plan->workers;
     }
     worker_words_ = slots * shape().words * 32;
     workers_ = std::min(workers_, resident_workers(shape()));
     multiprocessors_ = static_cast<std::uint32_t>(rmq::cuda::device(options_.device_number).multiprocessors);
-    if (slots) { // as many workers as the sum of the plans paid for
-        std::uint64_t paid = 0;
-        for (running const & r : problems_)
-            paid += r.plan->worker_bytes;
+    if (slots) // as many workers as the sum of the plans paid for
         workers_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(paid / (worker_words_ * 4), 1, workers_));
-    }
     d_row_slots_ = device_buffer<std::uint32_t>{worker_words_ * workers_, stream_};
 }
 

@@ -31,9 +31,15 @@ struct running
     strip_problem device;
     std::size_t index = 0; ///< in the caller's order
     // offsets in the arena
-    std::size_t headers, reads, late_reads, late_begin, writes, row_operations, writes_begin, row_operations_begin,
-        addresses, letters, masks, far, far_columns, column_writes, operations, far_begin, column_writes_begin,
-        operations_begin, a_lo, a_hi, b_lo, b_hi, few_far, few_far_begin;
+    std::vector<std::size_t> arrays;    ///< in the order of for_each_array
+    std::size_t a_lo, a_hi, b_lo, b_hi; ///< limits, where there is a chain to find
+};
+
+/// Offsets of a problem's working memory in the run's buffer; those of what the plan has none of are 0 bytes long.
+struct work_offsets
+{
+    std::uint64_t halo, tile_halos, panel_halos; // cleared before the first launch
+    std::uint64_t column_slots, best_values, best_rows, table, checkpoint_rows, chain;
 };
 
 /// Problems of one shape that share launches.
@@ -62,13 +68,18 @@ private:
     std::vector<strip_task> all_tasks() const;
     static matched_pair pair_of(running const & r, chain_cell c);
     void gather();
+    /// What lies at an offset of the run's buffer.
     template <class T>
-    T const * on_device(std::size_t offset) const
+    T * on_device(std::uint64_t offset) const
     {
-        return reinterpret_cast<T const *>(d_work_.data() + offset);
+        return reinterpret_cast<T *>(d_work_.data() + offset);
     }
-    /// Sizes of a problem's working memory, and its places in one buffer, behind the arena.
+    /// Lays out the working memory of all in one buffer, behind the arena, takes it, and clears what has to be.
     void allocate();
+    /// Sets the pointers of a problem that the kernels see, to arena and working memory.
+    void point(running & r, work_offsets const & at) const;
+    /// How many workers there are, and the memory of their row slots.
+    void allocate_row_slots();
     /// Enqueues strips.
     /// @param d_problems   what the tasks name
     /// @param alone        all tasks are of one problem
@@ -138,7 +149,7 @@ private:
         rmq::cuda::event start, stop;
     };
     std::deque<timed_work> timed_;
-    std::vector<std::uint64_t> table_offsets_, tile_halo_offsets_, chain_offsets_;
+    std::vector<work_offsets> work_; ///< of each problem
     std::uint32_t workers_ = 0;
     std::uint64_t worker_words_ = 0;
     std::uint32_t multiprocessors_ = 1;

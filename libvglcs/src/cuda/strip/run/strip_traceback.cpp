@@ -34,7 +34,7 @@ traceback_task strip_run::traceback_of(std::size_t k, strip_problem const & d, s
             .rows = r.plan->columns_are_a ? b : a,
             .columns = r.plan->columns_are_a ? a : b,
             .at = nullptr,
-            .chain = reinterpret_cast<chain_cell *>(d_work_.data() + chain_offsets_[k])};
+            .chain = on_device<chain_cell>(work_[k].chain)};
 }
 
 double strip_run::expected_slope(table_cell at)
@@ -157,14 +157,12 @@ void strip_run::traceback_tiles_ahead(std::vector<table_cell> & cells, double sl
             d.given_rows = d.checkpoint_rows +
                            std::size_t{tile.checkpoint - 1} * chain.rows_per_checkpoint * d.checkpoint_row_words;
         d.first_strip = tile.first_strip;
-        d.halo = reinterpret_cast<std::uint32_t *>(d_work_.data() + tile_halo_offsets_.front()) +
-                 std::size_t{k} * chain.table_rows * halo_words;
+        d.halo = on_device<std::uint32_t>(work_.front().tile_halos) + std::size_t{k} * chain.table_rows * halo_words;
         if (tile.first_strip) {
             std::size_t const panel = tile.first_strip / chain.panel_strips - 1;
             d.halo_in = d.panel_halos + (panel * d.rows + tile.row_begin) * halo_words;
         }
-        d.table = reinterpret_cast<std::uint32_t *>(d_work_.data() + table_offsets_.front()) +
-                  std::size_t{k} * chain.table_rows * d.table_row_words;
+        d.table = on_device<std::uint32_t>(work_.front().table) + std::size_t{k} * chain.table_rows * d.table_row_words;
         d.table_first_strip = tile.first_strip;
         d.table_first_row = tile.row_begin;
         device.push_back(d);
@@ -196,8 +194,7 @@ void strip_run::chains(std::vector<table_cell> const & cells, std::span<result> 
         result & r = out[problems_[k].index];
         if (lengths[k] == 0)
             continue;
-        device_span<chain_cell const> const d_chain{
-            reinterpret_cast<chain_cell const *>(d_work_.data() + chain_offsets_[k]), lengths[k]};
+        device_span<chain_cell const> const d_chain{on_device<chain_cell const>(work_[k].chain), lengths[k]};
         std::vector<chain_cell> const chain = rmq::cuda::to_host(d_chain, stream_);
         r.chain.resize(chain.size());
         std::ranges::transform(chain, r.chain.begin(), [&](chain_cell c) { return pair_of(problems_[k], c); });
