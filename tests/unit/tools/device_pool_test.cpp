@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The pool of devices with the CPU in a device's place: its teams, waiting, memory and rows are the same.
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ == 12
+#pragma GCC diagnostic ignored "-Wrestrict" // g++ 12 sees overlaps in assignments of short strings that are none
+#endif
+
 #include "blocks/run_blocks.hpp"
 #include "commands/batch_options.hpp"
 #include "temporary_folder.hpp"
