@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The program: parses the command line, runs one subcommand, turns every error into its exit code.
-#include "base/build_info.hpp"
-#include "base/commands.hpp"
 #include "base/notes.hpp"
-#include "base/option_checks.hpp"
-#include "base/options.hpp"
+#include "base/shell_words.hpp"
 #include "base/signals.hpp"
+#include "commands/command_line.hpp"
 #include "ranks/mpi_ranks.hpp"
 
 #include <vglcs/error.hpp>
@@ -13,10 +11,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
 #include <fcntl.h>
-#include <iostream>
 #include <new>
 #include <string_view>
 #include <system_error>
@@ -32,14 +28,6 @@ int fail(exit_code code, std::string_view message) noexcept
     say(message);
     say("\n");
     return static_cast<int>(code);
-}
-
-std::string joined(int argc, char ** argv)
-{
-    std::string out = "vglcs";
-    for (int k = 1; k < argc; ++k)
-        out += fmt::format(" {}", argv[k]);
-    return out;
 }
 
 /// Standard streams that are closed are opened on a device on which their use fails: else the next file to be opened
@@ -90,43 +78,15 @@ int answer_for_exception() noexcept
 
 int run_program(int argc, char ** argv)
 {
-    CLI::App app{"vglcs: exact alignment of sequences under hard gap limits, a limit a letter.\n"
-                 "Finds the longest chain of matching letters in which no letter skips more than it allows."};
-    app.name("vglcs");
-    app.set_version_flag("--version", version());
-    app.require_subcommand(1);
-    app.footer(
-        "Exit codes: 0 ok, 1 internal, 2 usage, 3 input, 4 resources, 5 some pairs of a batch failed, "
-        "6 verification failed,\n130/143 interrupted. `vglcs SUBCOMMAND --help` has examples; `man vglcs` has all.");
-    command chosen;
-    add_align(app, chosen);
-    add_batch(app, chosen);
-    add_merge(app, chosen);
-    add_verify(app, chosen);
-    add_plan(app, chosen);
-    add_gaps(app, chosen);
-    add_index(app, chosen);
-    add_lce(app, chosen);
-    add_search(app, chosen);
-    add_chain(app, chosen);
-    add_info(app, chosen);
-    add_selftest(app, chosen);
-
-    std::vector<std::string> arguments = settle_gaps_words({argv + 1, argv + argc});
-    std::ranges::reverse(arguments); // CLI11 takes them from the back
-    try {
-        app.parse(std::move(arguments));
-    } catch (CLI::Success const & e) { // --help, --version
-        int const code = app.exit(e);
-        return std::cout.flush() ? code : fail(exit_code::resources, "standard output: write failed: free some space");
-    } catch (CLI::ParseError const & e) {
-        return fail(exit_code::usage, fmt::format("{}: see `vglcs --help`", e.what()));
-    }
-
+    request const asked = parse_command_line({argv + 1, argv + argc});
+    if (!asked.run)
+        return asked.code;
     context run;
-    run.command_line = joined(argc, argv);
+    run.command_line = "vglcs";
+    if (argc > 1)
+        run.command_line += ' ' + shell_words({argv + 1, argv + argc});
     signal_watch const watch{run.control};
-    return chosen(run);
+    return asked.run(run);
 }
 
 } // namespace

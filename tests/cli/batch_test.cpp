@@ -412,7 +412,7 @@ TEST_F(batch, wrong_options_are_refused)
     for (texts const & inputs : {texts{"pipe", "t.fa"},
                                  {"q.fa", "pipe"},
                                  {"q.fa", "t.fa", "--pairs", "pipe"},
-                                 {"q.fa", "t.fa", "--gaps-b", "pipe:x=3"}})
+                                 {"q.fa", "t.fa", "--gaps-b", "bed:pipe:3"}})
         expect_refused(with({"batch"}, with(inputs, {"--resume", "-o", "out"})), 2,
                        "--resume: pipe: standard input and pipes cannot be read again, nor be known by their size and "
                        "time: give a file\n");
@@ -463,7 +463,7 @@ TEST_F(batch, parts_join_to_the_whole)
     expect_refused({"merge", "x.tsv", "-o", "x.tsv"}, 2, "-o x.tsv: is the input x.tsv: choose another output file\n");
     expect_refused({"merge", "q.fa"}, 3,
                    "q.fa:1: no rows of tsv, paf, sam, pairs or json: give what `vglcs batch --shard` wrote\n");
-    expect_refused({"merge", "none.tsv"}, 3, "none.tsv: cannot be read: give the parts in their order\n");
+    expect_refused({"merge", "none.tsv"}, 3, "none.tsv: no such file: check the name and the folder\n");
     cli_run const piped = vglcs({"batch", "-", "t.fa", "--shard", "1/2"}, read("q.fa"));
     EXPECT_EQ(piped.code, 2);
     EXPECT_EQ(piped.err,
@@ -483,7 +483,6 @@ TEST_F(batch, parts_in_a_wrong_order_are_noticed)
                        R"(unless these are the pairs of a list, give the parts in their order \(part\.2 before )"
                        R"(part\.10\)\n)"}))
             << format << ": " << turned.err;
-        EXPECT_EQ(good({"merge", "part1", "part3"}).err, ""); // a part without rows would look the same
     }
     expect_refused({"merge", "part1", "part2", "./part1"}, 2, "./part1: is given twice: give each part once\n");
     // pairs of a list have the order of the list

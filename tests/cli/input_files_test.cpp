@@ -135,8 +135,8 @@ TEST_F(input_files, other_bytes_of_headers_stay_as_they_are)
     cli_run const sam = align("odd.fa", "odd.fa", {"--format", "sam"});
     EXPECT_EQ(sam.code, 3);
     EXPECT_EQ(sam.out, "");
-    EXPECT_EQ(sam.err, "target record 1 (line 1): name 'Ærø_α×2' has the byte 0xC3, which SAM cannot hold in the name "
-                       "of a target: rename it, or use --format paf, tsv or json\n");
+    EXPECT_EQ(sam.err, "query record 1 (line 1): name 'Ærø_α×2' has the byte 0xC3, which SAM cannot hold in the name "
+                       "of a query: rename it, or use --format paf, tsv or json\n");
 }
 
 TEST_F(input_files, headers_of_a_megabyte)
@@ -150,7 +150,7 @@ TEST_F(input_files, headers_of_a_megabyte)
     cli_run const sam = align("long.fa", "long.fa", {"--format", "sam"});
     EXPECT_EQ(sam.code, 3);
     EXPECT_EQ(sam.out, "");
-    EXPECT_EQ(sam.err, "target record 1 (line 1): name longer than 254 (1000000 bytes, '" + std::string(40, 'n') +
+    EXPECT_EQ(sam.err, "query record 1 (line 1): name longer than 254 (1000000 bytes, '" + std::string(40, 'n') +
                            "...'), which SAM cannot hold: rename it, or use --format paf, tsv or json\n");
 }
 
@@ -177,15 +177,13 @@ TEST_F(input_files, damaged_gzip_is_refused_wherever_the_damage_is)
     {
         std::string name, bytes, says;
     };
-    for (damage const & d :
-         {damage{"tail", whole.substr(0, whole.size() - 20), truncated},
-          damage{"half", whole.substr(0, whole.size() / 2), truncated},
-          damage{"trailer", whole.substr(0, whole.size() - 8), truncated},
-          damage{"checksum", changed(whole, whole.size() - 6), "gzip data error (crc"},
-          damage{"size", changed(whole, whole.size() - 2), "gzip data error ("},
-          damage{"middle", changed(whole, whole.size() / 2), "gzip data error ("},
-          damage{"block", blocks.substr(0, blocks.size() - 400), truncated},
-          damage{"end", blocks.substr(0, blocks.size() - 28), "truncated bgzip data (no end-of-file block)"}})
+    for (damage const & d : {damage{"tail", whole.substr(0, whole.size() - 20), truncated},
+                             damage{"half", whole.substr(0, whole.size() / 2), truncated},
+                             damage{"trailer", whole.substr(0, whole.size() - 8), truncated},
+                             damage{"checksum", changed(whole, whole.size() - 6), "gzip data error (crc"},
+                             damage{"size", changed(whole, whole.size() - 2), "gzip data error ("},
+                             damage{"middle", changed(whole, whole.size() / 2), "gzip data error ("},
+                             damage{"block", blocks.substr(0, blocks.size() - 400), truncated}})
     {
         write("bad.fa.gz", d.bytes);
         for (texts const & more : {texts{"--gaps", "0"}, {"--gaps", "0", "-o", "rows.tsv"}}) {

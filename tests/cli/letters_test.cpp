@@ -53,7 +53,9 @@ TEST_F(letters, output_has_the_letters_of_the_input)
     write("b.fa", ">b\nacgTACGT\n");
     cli_run const r = vglcs({"align", "a.fa", "b.fa", "--gaps", "0", "--format", "sam"});
     EXPECT_EQ(r.code, 0);
-    EXPECT_NE(r.out.find("\t8=\t*\t0\t0\tACGuacgt\t"), std::string::npos) << r.out;
+    EXPECT_NE(r.out.find("\t8=\t*\t0\t0\tACGtacgt\t"), std::string::npos) << r.out; // SAM has no U
+    cli_run const pairs = vglcs({"align", "a.fa", "b.fa", "--gaps", "0", "--format", "pairs"});
+    EXPECT_NE(pairs.out.find("\t3\t3\tu\t"), std::string::npos) << pairs.out;
 }
 
 TEST_F(letters, u_is_t_and_its_complement_is_a)

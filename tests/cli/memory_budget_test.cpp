@@ -60,7 +60,7 @@ TEST_F(memory_budget, of_sequences)
     }
     write_bomb("many.fa.gz", ">a\nA\n", ">b\nACGT\n", "");
     expect_refused({"batch", "a.fa", "many.fa.gz"}, "many.fa.gz:");
-    expect_refused({"align", "a.fa", "many.fa.gz", "--format", "sam"}, "many.fa.gz:");
+    expect_refused({"align", "many.fa.gz", "many.fa.gz", "--format", "sam"}, "many.fa.gz:");
 }
 
 TEST_F(memory_budget, of_comments_and_blank_lines_is_not_touched)

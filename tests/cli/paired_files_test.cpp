@@ -58,5 +58,6 @@ TEST_F(paired_files, two_long_files_pair_up_record_by_record)
     EXPECT_EQ(damaged.code, 3);
     EXPECT_EQ(damaged.err.find("damaged.fa:1402: record 701 (r701): position 3: letter '!'"), 0u) << damaged.err;
     cli_run const piped = run("a.fa", "-", b.substr(0, b_at_700) + ">r701\nAC!GT\n" + b.substr(b_at_700));
-    EXPECT_EQ(damaged.out, piped.out);
+    EXPECT_EQ(damaged.out, ""); // said before the first pair
+    EXPECT_EQ(std::ranges::count(piped.out, '\n'), 701);
 }

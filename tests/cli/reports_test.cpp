@@ -132,7 +132,7 @@ TEST_F(reports, gaps_refuses_what_cannot_be_limits)
     write_tracks();
     write("short.gaps", ">a\n1x18\n>b\n1x10\n");
     for (auto const & [spec, code] : std::vector<std::pair<std::string, int>>{
-             {"-1", 2}, {"two", 2}, {"5..2", 3}, {"qual", 3}, {"short.gaps", 3}, {"nosuch.gaps", 3}, {"letter:A", 2}})
+             {"-1", 2}, {"two", 2}, {"5..2", 2}, {"qual", 3}, {"short.gaps", 3}, {"nosuch.gaps", 3}, {"letter:A", 2}})
     {
         cli_run const r = vglcs({"gaps", "a.fa", spec, "-o", "out"});
         EXPECT_EQ(r.code, code) << spec << ": " << r.err;

@@ -132,7 +132,7 @@ TEST_F(verify, finds_wrong_counts)
     change("result", "q2\t", "vl:i:40", "vl:i:41");
     expect_fault(check(), "result:2: q2 with t2: ");
     write_result("sam");
-    change("result", "q2\t", "NM:i:", "NM:i:1");
+    change("result", "\nq2\t", "NM:i:", "NM:i:1");
     expect_fault(check(), "q2 with t2: NM is ");
     write_result("json");
     change("result", "\"query\":\"q2\"", "\"length\":40", "\"length\":41");
@@ -196,4 +196,67 @@ TEST_F(verify, refuses_other_parameters_than_those_of_the_run)
     cli_run const strands = check({"--gaps", "3", "--strand", "both", "--full"});
     EXPECT_EQ(strands.code, 6);
     EXPECT_NE(strands.err.find("the run had --strand +, this one has --strand both\n"), std::string::npos);
+}
+
+TEST_F(verify, solves_pairs_without_a_chain_on_the_strand_of_the_run)
+{
+    write("left.fa", ">l\nTTTT\n"); // reads AAAA on -, and the other has none
+    write("right.fa", ">r\nTGTG\n");
+    write("left.gff3", "l\t.\texon\t1\t3\t.\t+\t.\t.\n");
+    for (std::string const limits : {"3", "left.gff3:exon=1,exon^=9"}) // the second differ from strand to strand
+        for (std::string const format : {"tsv", "json"})
+            for (std::string const strand : {"-", "+"}) {
+                ASSERT_EQ(vglcs({"align", "left.fa", "right.fa", "--gaps-a", limits, "--strand", strand, "--format",
+                                 format, "-o", "result"})
+                              .code,
+                          0);
+                for (bool const full : {false, true}) {
+                    texts words{"verify", "result", "left.fa", "right.fa", "--gaps-a", limits, "--strand", strand};
+                    if (full)
+                        words.emplace_back("--full");
+                    cli_run const r = vglcs(words);
+                    EXPECT_EQ(r.code, 0) << limits << ' ' << format << ' ' << strand << ": " << r.err;
+                    EXPECT_EQ(r.out, "1 pair checked, 0 wrong\n");
+                }
+            }
+    // the row of + is not what a run of - finds, and the other way round
+    cli_run const other = vglcs(
+        {"verify", "result", "left.fa", "right.fa", "--gaps-a", "left.gff3:exon=1,exon^=9", "--strand", "-", "--full"});
+    EXPECT_EQ(other.code, 6) << other.err;
+}
+
+TEST_F(verify, pruned_pairs_carry_the_limits_of_the_strand_that_is_read)
+{
+    write("a.gff3", "q1\t.\texon\t1\t9\t.\t+\t.\t.\n");
+    texts const limits{"--gaps-a", "a.gff3:exon=1,exon^=9", "--strand", "-"};
+    texts words{"batch", "a.fa", "b.fa", "--min-length", "50", "--show-pruned", "--format", "json", "-o", "result"};
+    words.insert(words.end(), limits.begin(), limits.end());
+    ASSERT_EQ(vglcs(words).code, 0);
+    ASSERT_NE(read("result").find("\"pruned\""), std::string::npos);
+    cli_run const r = check(limits);
+    EXPECT_EQ(r.code, 0) << r.err;
+    texts full = limits;
+    full.emplace_back("--full");
+    EXPECT_EQ(check(full).code, 0);
+    change("result", "\"bound\":", "4", "1"); // 4x or more letters in common became less than there are
+    EXPECT_EQ(check(full).code, 6);
+}
+
+TEST_F(verify, finds_numbers_that_vglcs_never_writes)
+{
+    write_result("paf");
+    change("result", "q2\t", "\t255\t", "\t254\t");
+    expect_fault(check(), "the mapping quality is 254, not 255");
+    write_result("sam");
+    change("result", "\nq2\t", "\t*\t0\t0\t", "\t*\t0\t8\t");
+    expect_fault(check(), "RNEXT, PNEXT and TLEN are '*', '0', '8'");
+    write_result("tsv");
+    change("result", "\nq2\t", "\t2\t2\tok", "\t0\t2\tok");
+    expect_fault(check(), "record 0 is stated");
+    write_result("paf");
+    change("result", "q2\t", "vl:i:40", "vl:i:040");
+    EXPECT_EQ(check().code, 3);
+    write_result("sam"); // a target that no row names
+    change("result", "@SQ\tSN:t1\t", "LN:", "LN:9");
+    EXPECT_EQ(check().code, 6);
 }

@@ -206,21 +206,25 @@ TEST(sequence_reader_round_trip, one_file_with_a_boundary_at_every_byte)
 
 TEST(sequence_reader_round_trip, a_cut_file_never_ends_well)
 {
-    // of every gzip file cut anywhere: records that are there may come, then an error
+    // of every gzip file cut anywhere: records that are there may come, then an error, or, where bgzip data is cut
+    // between two blocks, a warning
     test::temporary_folder const folder;
     generator rng{77};
     written const expected = random_file(rng);
     for (std::string const & whole : {test::gzip(expected.text), test::bgzip(expected.text, 300)})
         for (std::size_t size = 2; size < whole.size(); size += uniform(rng, 1, 9)) {
             std::string const path = folder.replace("file", std::string_view{whole}.substr(0, size));
-            EXPECT_THROW(
-                {
-                    sequence_reader reader = detail::open_sequence_reader(path, {.block_bytes = uniform(rng, 1, 400)});
-                    sequence s;
-                    while (reader.next(s)) {
-                    }
-                },
-                input_error)
-                << size << " of " << whole.size();
+            bool told = false;
+            try {
+                sequence_reader reader = detail::open_sequence_reader(
+                    path, {.block_bytes = uniform(rng, 1, 400)},
+                    [&](std::string const & text) { told |= text.find("end-of-file block") != text.npos; });
+                sequence s;
+                while (reader.next(s)) {
+                }
+            } catch (input_error const &) {
+                told = true;
+            }
+            EXPECT_TRUE(told) << size << " of " << whole.size();
         }
 }

@@ -35,5 +35,6 @@ void add_search(CLI::App & app, command & chosen);
 void add_chain(CLI::App & app, command & chosen);
 void add_info(CLI::App & app, command & chosen);
 void add_selftest(CLI::App & app, command & chosen);
+void add_help(CLI::App & app, command & chosen);
 
 } // namespace vglcs::tools

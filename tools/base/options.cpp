@@ -4,7 +4,12 @@
 #include "base/notes.hpp"
 #include "base/option_checks.hpp"
 
+#include <vglcs/engine.hpp>
+#include <vglcs/error.hpp>
+#include <vglcs/io/gap_spec.hpp>
+
 #include <CLI/CLI.hpp> // all of it, for the other files too: see option_checks.hpp
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,6 +34,85 @@ void gap_options::add_to(CLI::App & app)
     app.add_option("--gaps-b", b, "Gap limits of B alone")->type_name("SPEC");
     app.add_option("--gap-default", otherwise, "Limit of bases that a track leaves out")->capture_default_str();
     app.add_option("--rename", rename, "Name in a track = name of a record (may be repeated)")->type_name("FROM=TO");
+}
+
+std::map<std::string, std::string> gap_options::renames() const
+{
+    std::map<std::string, std::string> out;
+    for (std::string const & text : rename) {
+        auto const at = text.find('=');
+        if (at == 0 || at == std::string::npos || at + 1 == text.size())
+            throw usage_error{fmt::format("--rename {}: not a pair of names: use --rename FROM=TO", text)};
+        if (!out.emplace(text.substr(0, at), text.substr(at + 1)).second)
+            throw usage_error{fmt::format("--rename {}: {} is renamed twice: name it once", text, text.substr(0, at))};
+    }
+    return out;
+}
+
+namespace {
+
+/// Calls `read`; what it finds wrong gets the option's name and value in front.
+template <class Read>
+void name_option(std::string_view option, std::string const & text, Read const & read)
+{
+    try {
+        read();
+    } catch (error const & e) {
+        std::string_view what = e.what();
+        std::string const prefix = fmt::format("gap SPEC '{}': ", text);
+        if (what.starts_with(prefix))
+            what.remove_prefix(prefix.size());
+        throw usage_error{fmt::format("{} {}: {}", option, text.empty() ? "''" : text, what)};
+    }
+}
+
+} // namespace
+
+void check_spec(std::string_view option, std::string const & text)
+{
+    name_option(option, text, [&] { check_gap_spec(text); });
+}
+
+void gap_options::check() const
+{
+    for (auto const & [option, spec] : {std::pair{"--gaps", &both}, {"--gaps-a", &a}, {"--gaps-b", &b}})
+        if (*spec)
+            check_spec(option, **spec);
+    name_option("--gap-default", otherwise, [&] { (void)parse_gap_limit(otherwise); });
+    (void)renames();
+}
+
+void job_options::check(bool has_format) const
+{
+    (void)chosen_alphabet();
+    (void)chosen_strand();
+    gaps.check();
+    if (!max_memory.empty())
+        (void)parse_size("--max-memory", max_memory);
+    if (!max_gpu_memory.empty())
+        (void)parse_size("--max-gpu-memory", max_gpu_memory);
+    if (engine != "auto" && std::ranges::none_of(engines(), [&](auto const * e) { return e->name() == engine; }))
+        (void)choose_engine({{}, {}, {}, {}}, {.engine = engine, .device = device::cpu}); // says which there are
+    if (!has_format)
+        return;
+    if (format != "sam" && (!read_group.empty() || md))
+        throw usage_error{fmt::format("{}: only with --format sam: leave it out", md ? "--md" : "--rg")};
+    if (keep_description && format != "tsv" && format != "json")
+        throw usage_error{fmt::format("--keep-description: {} has no room for it: use --format tsv or json", format)};
+    (void)chosen_read_group();
+    std::string nothing;
+    output_file nowhere = output_file::into(nothing);
+    (void)make_writer(chosen_format(), task == "length" ? task::length : task::alignment, nowhere);
+}
+
+bool ends_in(std::string path, std::string_view ending)
+{
+    std::ranges::transform(path, path.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::string_view name = path;
+    if (name.ends_with(".gz"))
+        name.remove_suffix(3);
+    return name.ends_with('.' + std::string{ending});
 }
 
 void job_options::add_common_to(CLI::App & app)
@@ -57,7 +141,28 @@ void job_options::add_to(CLI::App & app, std::string const & default_format)
     format = default_format;
     add_common_to(app);
     app.add_option("--task", task, "alignment (chain and length) or length")->capture_default_str();
-    app.add_option("--format", format, "paf, sam, tsv, pairs, json or pretty")->capture_default_str();
+    CLI::Option const * const given =
+        app.add_option("--format", format,
+                       "paf, sam, tsv, pairs, json or pretty (not given: by the ending of -o, .gz behind it for BGZF)")
+            ->capture_default_str();
+    app.parse_complete_callback([this, given] {
+        if (given->count() != 0)
+            return;
+        if (ends_in(output, "bed"))
+            throw usage_error{
+                fmt::format("-o {}: BED is not written here: choose the ending .paf, .sam, .tsv, .json or "
+                            ".txt, or give --format",
+                            output)};
+        if (auto const named = format_of_ending(output))
+            format = name(*named);
+    });
+    app.add_option("--rg", read_group,
+                   "sam: the read group of all queries, as in '@RG\\tID:run1\\tSM:leaf', where \\t stands for a tab")
+        ->type_name("@RG...")
+        ->check(not_empty());
+    app.add_flag("--keep-description", keep_description,
+                 "tsv, json: what headers have behind the name, for both records");
+    app.add_flag("--md", md, "sam: the tag MD, letters of the target that differ or are left out");
     app.add_option("--checkpoint", checkpoint, "Folder in which a long run leaves what it needs to be resumed")
         ->check(not_empty());
 }
@@ -87,6 +192,34 @@ vglcs::format job_options::chosen_format() const
     if (auto const parsed = parse_format(format))
         return *parsed;
     throw usage_error{fmt::format("--format {}: no such format: use paf, sam, tsv, pairs, json or pretty", format)};
+}
+
+std::string job_options::chosen_read_group() const
+{
+    std::string out = read_group;
+    for (auto at = out.find("\\t"); at != out.npos; at = out.find("\\t", at + 1))
+        out.replace(at, 2, "\t");
+    if (out.empty())
+        return out;
+    auto const refuse = [&](std::string_view why) {
+        return usage_error{fmt::format("--rg {}: {}: write as in '@RG\\tID:run1\\tSM:leaf'", read_group, why)};
+    };
+    if (!out.starts_with("@RG\t"))
+        throw refuse("does not begin with @RG and a tab");
+    bool has_id = false;
+    for (std::size_t at = 4; at <= out.size();) {
+        std::size_t const end = std::min(out.find('\t', at), out.size());
+        std::string_view const field = std::string_view{out}.substr(at, end - at);
+        if (field.size() < 4 || field[2] != ':')
+            throw refuse(fmt::format("'{}' is no field like SM:leaf", field));
+        has_id = has_id || field.starts_with("ID:");
+        at = end + 1;
+    }
+    if (!has_id)
+        throw refuse("has no ID");
+    if (std::ranges::any_of(out, [](char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == 127; }))
+        throw refuse("has a control character");
+    return out;
 }
 
 namespace {
@@ -185,8 +318,8 @@ std::uint64_t parse_size(std::string const & option, std::string const & text)
 
 namespace {
 
-constexpr std::array<std::string_view, 7> flags{"--quiet",       "--help",         "-h",      "--full",
-                                                "--show-pruned", "--no-prefilter", "--resume"};
+constexpr std::array<std::string_view, 9> flags{
+    "--quiet", "--help", "-h", "--full", "--show-pruned", "--no-prefilter", "--resume", "--md", "--keep-description"};
 
 /// True where the word is an option whose value is the next word.
 bool takes_next_word(std::string_view word)
@@ -266,7 +399,10 @@ std::vector<std::string> settle_gaps_words(std::vector<std::string> arguments)
             // "-3" is a (wrong) limit, "-" standard input, any other word with a dash the next option
             bool const is_word = has_word && (!is_option(arguments[k + 1]) ||
                                               (arguments[k + 1][1] >= '0' && arguments[k + 1][1] <= '9'));
-            if (is_word && (operands >= needed || is_limit(arguments[k + 1]))) {
+            if (has_word && arguments[k + 1].empty()) { // a variable of a script that is not set: a wrong SPEC
+                out.insert(out.end(), {arguments[k], arguments[k + 1]});
+                ++k;
+            } else if (is_word && (operands >= needed || is_limit(arguments[k + 1]))) {
                 out.push_back("--gaps=" + arguments[++k]);
             } else {
                 out.emplace_back("--gaps-from-sidecar");

@@ -5,6 +5,7 @@
 #include <vglcs/vglcs.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,9 @@ class App;
 }
 
 namespace vglcs::tools {
+
+/// True where the path ends in `.ending`, `.gz` behind it or not, in any case of letters.
+[[nodiscard]] bool ends_in(std::string path, std::string_view ending);
 
 /// How --strand reads A.
 enum class strand_choice : std::uint8_t { forward, reverse, both };
@@ -27,7 +31,13 @@ struct gap_options
     std::vector<std::string> rename;
 
     void add_to(CLI::App & app);
+    /// Throws usage_error naming option and value where a SPEC, the default or a rename cannot be read; opens nothing.
+    void check() const;
+    [[nodiscard]] std::map<std::string, std::string> renames() const;
 };
+
+/// Throws usage_error naming option and value where the text is no gap SPEC; opens nothing.
+void check_spec(std::string_view option, std::string const & text);
 
 /// More threads than any machine has are a mistake, not a wish.
 inline constexpr int max_threads = 4096;
@@ -42,18 +52,26 @@ struct job_options
     std::string engine = "auto", device = "auto";
     std::string max_memory, max_gpu_memory;
     std::string format, output, checkpoint;
+    std::string read_group; ///< --rg as given
+    bool md = false, keep_description = false;
     int threads = 0;
     bool quiet = false;
 
-    /// Registers every option on a subcommand.
+    /// Registers every option on a subcommand. Where --format is not given, the ending of -o chooses it.
     void add_to(CLI::App & app, std::string const & default_format);
     /// Registers those that say what is compared and within which bounds; not task, format and checkpoint.
     void add_common_to(CLI::App & app);
+
+    /// Reads all that follows, and limits and sizes, so that a mistake in any of them is said before a file is opened.
+    /// @param has_format   false where the subcommand has no --format and --task
+    void check(bool has_format = true) const;
 
     // What the texts mean; each throws usage_error naming option and value.
     [[nodiscard]] std::optional<vglcs::alphabet> chosen_alphabet() const; ///< nothing for auto
     [[nodiscard]] strand_choice chosen_strand() const;
     [[nodiscard]] vglcs::format chosen_format() const;
+    /// The @RG line that --rg gives, \t being a tab; empty without.
+    [[nodiscard]] std::string chosen_read_group() const;
     [[nodiscard]] options run_options(run_control & control) const;
     /// The same without a look for engine and device, which takes a driver up to half a second: for what looks beside
     /// other work.

@@ -13,9 +13,6 @@
 
 namespace vglcs::tools {
 
-namespace {
-
-/// Strands to solve, in the order in which ties go.
 std::span<strand const> strands_of(strand_choice choice)
 {
     static constexpr std::array both{strand::forward, strand::reverse};
@@ -29,6 +26,8 @@ std::span<strand const> strands_of(strand_choice choice)
     }
     return both;
 }
+
+namespace {
 
 /// Columns of the chain's alignment: = X I D.
 std::uint64_t columns_of(std::vector<matched_pair> const & chain)
@@ -105,6 +104,8 @@ std::span<strand const> strands_of(pair_task const & t, pair_setting const & set
 block_work::block_work(pair_block block, pair_setting const & setting, pair_filter const & filter)
     : block_{std::move(block)}, setting_{setting}, filter_{filter}
 {
+    for (pair_job & job : block_.jobs) // of one that is not solved too, the digest of limits is that of a strand read
+        job.strand = strands_of(setting_.strands).front();
 }
 
 std::vector<pair_task> block_work::next()

@@ -18,6 +18,9 @@ enum class pair_step : std::uint8_t {
     finish, ///< `solve` of a pair whose strand `length` has settled
 };
 
+/// Strands that a run solves, in the order in which ties go.
+[[nodiscard]] std::span<strand const> strands_of(strand_choice choice);
+
 struct pair_task
 {
     pair_job * job;

@@ -2,6 +2,7 @@
 #include "base/commands.hpp"
 #include "base/option_checks.hpp"
 #include "blocks/run_blocks.hpp"
+#include "pairs/look_through.hpp"
 #include "rows/row_output.hpp"
 
 #include <memory>
@@ -13,20 +14,31 @@ namespace {
 int align(job_options const & job, context & run)
 {
     notes const out{job.quiet};
+    job.check();
     options const o = job.options_as_given(run.control);
     inputs in = open_inputs(job, run.control, out);
     row_output rows{job, run, in, out, {.failures_end_run = true}};
+    look_through faults{in, look_through::files::both_in_step, job.chosen_format(), run.control,
+                        reading_memory(o.max_memory)};
+    faults.start(in.a.first_letters() * in.b.first_letters());
     // a thread that reads both files keeps up with some cores, not with a device
     bool const side_by_side = o.device == device::cuda || o.threads >= 8;
     std::unique_ptr<pair_source> const pairs = make_zip_source(in, rows.needs_targets_first(), side_by_side);
-    rows.begin(pairs->targets());
-    block_source blocks{*pairs, false, {}};
-    progress shown{run.control, job.quiet};
-    run_blocks(
-        blocks, [](std::uint64_t) { return true; }, {{in.alphabet, job.chosen_strand(), o}, {}, job.all_devices()},
-        rows, rows, shown);
-    pairs->finish();
-    rows.finish();
+    rows.keep_on_failure([&] {
+        rows.begin(pairs->targets());
+        block_source blocks{*pairs, false, {}};
+        progress shown{run.control, job.quiet};
+        try {
+            run_blocks(
+                blocks, [](std::uint64_t) { return true; },
+                {{in.alphabet, job.chosen_strand(), o}, {}, job.all_devices()}, rows, rows, shown);
+        } catch (interrupted const &) {
+            faults.explain();
+            throw;
+        }
+        pairs->finish();
+        rows.finish();
+    });
     return 0;
 }
 

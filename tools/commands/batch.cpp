@@ -4,6 +4,7 @@
 #include "base/option_checks.hpp"
 #include "blocks/run_blocks.hpp"
 #include "commands/batch_options.hpp"
+#include "pairs/look_through.hpp"
 #include "ranks/mpi_ranks.hpp"
 #include "rows/row_output.hpp"
 
@@ -39,6 +40,8 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
     for (std::string const & rename : job.gaps.rename)
         add(rename);
     add(fmt::format("{} {} {} {} {}", job.top, job.min_length, job.min_identity, job.show_pruned, job.no_prefilter));
+    if (job.keep_description)
+        add("--keep-description");
     if (job.format == "sam") // its header states them
         add(command_line);
     if (job.format == "json")
@@ -97,6 +100,7 @@ int share_of_batch(batch_options & job, context & run, ranks * others)
 {
     bool const writes = !others || others->first();
     notes const out{job.quiet};
+    job.check(!job.matrix() && parse_format(job.format)); // `settle` says more of a format that is none
     job.settle();
     if (std::string const once = job.read_once(); others && !once.empty())
         throw usage_error{fmt::format("{}: ranks of an MPI job read the same files each: give files instead of "
@@ -108,24 +112,52 @@ int share_of_batch(batch_options & job, context & run, ranks * others)
     refuse_overwriting(job.output, {job.pairs});
     inputs in = open_inputs(job, run.control, out);
     pair_filter const filter = job.chosen_filter(in.alphabet);
-    row_output rows{
-        job, run, in, out, {.matrix = job.matrix(), .filter = filter, .journal = open_journal(job, in, run, out)}};
-
+    row_output rows{job,
+                    run,
+                    in,
+                    out,
+                    {.matrix = job.matrix(),
+                     .filter = filter,
+                     .part = job.chosen_shard(),
+                     .journal = open_journal(job, in, run, out)}};
+    // of other sets of pairs both files are read before the first pair
+    bool const streams_queries = writes && job.reads_queries_one_by_one();
+    std::optional<look_through> faults;
+    if (streams_queries)
+        faults.emplace(in, look_through::files::queries, job.matrix() ? format::tsv : job.chosen_format(), run.control,
+                       reading_memory(o.max_memory));
+    std::uint64_t const first_query = streams_queries ? in.a.first_letters() : 0;
     std::unique_ptr<pair_source> const pairs = open_pairs(job, in, run.control);
     if (writes)
         rows.begin(pairs->targets());
-    block_source blocks{*pairs, filter.top != 0, job.chosen_shard()};
-    progress shown{run.control, job.quiet};
-    answer(blocks,
-           {.pairs = {in.alphabet, job.chosen_strand(), o},
-            .filter = filter,
-            .all_devices = job.all_devices() && !others,
-            .shared = others != nullptr},
-           rows, others, shown);
+    if (faults) {
+        std::uint64_t letters = 0;
+        for (shared_record const & target : pairs->targets())
+            letters += target->record.size();
+        faults->start(first_query * letters, !others); // what stops one rank alone leaves the others waiting
+    }
+    rows.keep_on_failure([&] {
+        block_source blocks{*pairs, filter.top != 0, job.chosen_shard()};
+        progress shown{run.control, job.quiet};
+        try {
+            answer(blocks,
+                   {.pairs = {in.alphabet, job.chosen_strand(), o},
+                    .filter = filter,
+                    .all_devices = job.all_devices() && !others,
+                    .shared = others != nullptr},
+                   rows, others, shown);
+        } catch (interrupted const &) {
+            if (faults)
+                faults->explain();
+            throw;
+        }
+        if (!writes)
+            return;
+        pairs->finish();
+        rows.finish();
+    });
     if (!writes)
         return 0;
-    pairs->finish();
-    rows.finish();
     if (rows.counts().pairs == 0 && job.part.empty())
         out.warn(job.pairs.empty() ? fmt::format("{}: one record makes no pair", job.a)
                                    : fmt::format("{}: names no pair", job.pairs));

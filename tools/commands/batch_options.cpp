@@ -75,12 +75,8 @@ std::string batch_options::read_once() const
 
 std::vector<std::string> paths_in(std::string const & spec)
 {
-    std::vector<std::string> out;
-    for (auto end = spec.find(':');; end = spec.find(':', end + 1)) {
-        out.push_back(spec.substr(0, end));
-        if (end == std::string::npos)
-            return out;
-    }
+    std::string path = gap_spec_path(spec);
+    return path.empty() ? std::vector<std::string>{} : std::vector{std::move(path)};
 }
 
 void batch_options::settle()

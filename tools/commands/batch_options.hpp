@@ -28,12 +28,14 @@ struct batch_options : job_options
 
     [[nodiscard]] pair_filter chosen_filter(vglcs::alphabet letters) const;
     [[nodiscard]] std::optional<shard> chosen_shard() const;
+    /// True where queries are read while pairs are answered; else both files are in memory before the first.
+    [[nodiscard]] bool reads_queries_one_by_one() const { return all_vs_all.empty() && pairs.empty(); }
     [[nodiscard]] bool matrix() const noexcept { return format == "matrix"; }
     /// An operand, list or track that can be read only once, standard input or a pipe; empty where there is none.
     [[nodiscard]] std::string read_once() const;
 };
 
-/// What of the SPEC of limits may be a track's path: all of it, and what stands before a colon.
+/// The path of the track that a SPEC of limits names, if any.
 [[nodiscard]] std::vector<std::string> paths_in(std::string const & spec);
 
 /// The pairs that the options ask for.

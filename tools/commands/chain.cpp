@@ -171,7 +171,7 @@ int chain(chain_job const & job, run_control & control)
                         "file for each pair of sequences",
                         job.anchors, table.anchors.size(), format_bytes(needed), format_bytes(memory))};
     table_blocks const found = chain_table(table, rules, needs_reasons(format));
-    output_file file{job.output, &control};
+    output_file file = output_file::for_text(job.output, &control);
     write_chain(format, table, found, rules, file);
     file.commit();
     std::size_t members = 0;

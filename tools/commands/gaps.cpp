@@ -21,19 +21,23 @@ struct gaps_job
 int print_gaps(gaps_job const & job, run_control const & control)
 {
     notes const out{job.quiet};
-    refuse_overwriting(job.output, {job.sequences}, {job.spec});
-    std::uint64_t const memory = reading_memory(job.max_memory);
-    sequence_reader reader{job.sequences, [&](std::string const & text) { out.warn(text); }, &control, memory};
     job_options parse;
     parse.alphabet = job.alphabet;
     parse.strand = job.strand;
-    alphabet const letters = parse.chosen_alphabet().value_or(detect_alphabet(reader.first().letters));
-    reader.set_alphabet(letters);
+    parse.gaps = job.gaps;
+    parse.max_memory = job.max_memory;
+    parse.check(false);
+    check_spec("SPEC", job.spec);
     strand_choice const strands = parse.chosen_strand();
     if (strands == strand_choice::both)
         throw usage_error{"--strand both: limits are printed for one strand: use + or -"};
+    refuse_overwriting(job.output, {job.sequences}, {job.spec});
+    std::uint64_t const memory = reading_memory(job.max_memory);
+    sequence_reader reader{job.sequences, [&](std::string const & text) { out.warn(text); }, &control, memory};
+    alphabet const letters = job.alphabet == "auto" ? reader.guess_alphabet() : *parse.chosen_alphabet();
+    reader.set_alphabet(letters);
     gap_spec limits = load_limits(job.gaps, job.spec, letters, out, memory);
-    output_file file{job.output, &control};
+    output_file file = output_file::for_text(job.output, &control);
     sequence record;
     while (reader.next(record))
         write_bedgraph(record.name,

@@ -3,6 +3,7 @@
 #include "base/option_checks.hpp"
 #include "commands/text_options.hpp"
 #include "pairs/inputs.hpp"
+#include "rows/keep_rows.hpp"
 
 #include <vglcs/extension.hpp>
 #include <vglcs/io/output_file.hpp>
@@ -59,30 +60,36 @@ int lce(lce_job const & job, run_control & control)
     text_collection const & b = second ? second->collection() : a;
     extender extend{a, b, first.index(), how};
     place_reader reader{job.queries, a, b, reading_memory(o.max_memory)};
-    output_file file{job.text.output, &control};
+    output_file file = output_file::for_text(job.text.output, &control);
     constexpr std::string_view header = "a\tb\tstrand_a\tstrand_b\tlength\n";
     bool begun = false; // a run that fails at its first batch prints nothing
     std::vector<place_query> queries;
     std::vector<place_pair> places;
     std::vector<std::uint64_t> lengths;
-    while (reader.next(queries, batch)) {
-        control.throw_if_stopped();
-        places.clear();
-        for (place_query const & q : queries)
-            places.push_back(q.places);
-        lengths.resize(places.size());
-        extend.extensions(places, lengths);
-        fmt::memory_buffer rows;
-        if (!std::exchange(begun, true))
-            rows.append(header);
-        for (std::size_t k = 0; k < queries.size(); ++k)
-            fmt::format_to(std::back_inserter(rows), "{}\t{}\t{}\t{}\t{}\n", queries[k].a, queries[k].b,
-                           static_cast<char>(places[k].a.strand), static_cast<char>(places[k].b.strand), lengths[k]);
-        file.write({rows.data(), rows.size()});
-    }
-    if (!begun)
-        file.write(header);
-    first.expect_unchanged();
+    std::uint64_t written = 0;
+    auto const answer_all = [&] {
+        while (reader.next(queries, batch)) {
+            control.throw_if_stopped();
+            places.clear();
+            for (place_query const & q : queries)
+                places.push_back(q.places);
+            lengths.resize(places.size());
+            extend.extensions(places, lengths);
+            fmt::memory_buffer rows;
+            if (!std::exchange(begun, true))
+                rows.append(header);
+            for (std::size_t k = 0; k < queries.size(); ++k)
+                fmt::format_to(std::back_inserter(rows), "{}\t{}\t{}\t{}\t{}\n", queries[k].a, queries[k].b,
+                               static_cast<char>(places[k].a.strand), static_cast<char>(places[k].b.strand),
+                               lengths[k]);
+            file.write({rows.data(), rows.size()});
+            written += queries.size();
+        }
+        if (!begun)
+            file.write(header);
+    };
+    keep_rows_on_failure(file, answer_all, [&] { return written; });
+    first.expect_unchanged(); // else no row is to be trusted
     if (second)
         second->expect_unchanged();
     file.commit();

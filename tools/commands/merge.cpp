@@ -6,16 +6,19 @@
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/distance_matrix.hpp>
+#include <vglcs/io/line_reader.hpp>
 #include <vglcs/io/output_file.hpp>
+#include <vglcs/io/part_mark.hpp>
 #include <vglcs/io/result_reader.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 
 namespace vglcs::tools {
 
@@ -43,43 +46,111 @@ struct part_head
 {
     std::vector<std::string> lines; ///< as they are
     std::vector<std::string> same;  ///< those in which the parts of a run agree
+    format kind = format::paf;      ///< as far as they and the first row show
 };
 
 /// Reads the lines before the first row; leaves `line` at that row, or the stream at its end.
-part_head read_head(std::string const & path, std::istream & in, std::string & line)
+/// `more` is false at the end of the file.
+part_head read_head(std::string const & path, line_reader & in, std::string & line, bool & more)
 {
     part_head out;
-    if (!std::getline(in, line))
+    more = in.next(line);
+    if (!more)
         return out;
     if (line.starts_with("query\ttarget\tstrand\t")) { // tsv, pairs
         out.lines = out.same = {line};
-        std::getline(in, line);
+        out.kind = line.find("\tcigar\t") != line.npos ? format::tsv : format::pairs;
+        more = in.next(line);
     } else if (line.starts_with("@HD\t")) { // sam: @PG has the command line, which names the part
+        out.kind = format::sam;
         do {
             out.lines.push_back(line);
             if (!line.starts_with("@PG\t"))
                 out.same.push_back(line);
-        } while (std::getline(in, line) && line.starts_with('@'));
-    } else if (!line.starts_with('{') && std::ranges::count(line, '\t') < 11) { // neither json nor paf
+            more = in.next(line);
+        } while (more && line.starts_with('@') && !std::string_view{line}.starts_with("@CO\tpart "));
+    } else if (line.starts_with('{')) {
+        out.kind = format::json;
+    } else if (!line.starts_with("#part ") && std::ranges::count(line, '\t') < 11) { // nor paf
         throw input_error{path, 1, "no rows of tsv, paf, sam, pairs or json: give what `vglcs batch --shard` wrote"};
     }
     return out;
 }
 
+/// What the parts that were joined say of themselves.
+class parts_seen
+{
+public:
+    /// The end of a part with so many lines of rows.
+    void end(std::string const & path, std::uint64_t rows, std::optional<part_mark> const & mark)
+    {
+        if (mark && mark->rows != rows)
+            throw input_error{
+                path, 0, fmt::format("holds {} of its {} rows: rows were lost: make the part again", rows, mark->rows)};
+        if (!mark && first_without_.empty())
+            first_without_ = path;
+        if (!mark)
+            return;
+        if (count_ != 0 && count_ != mark->count)
+            throw input_error{
+                path, 0,
+                fmt::format("is a part of {}, others are of {}: give the parts of one run", mark->count, count_)};
+        count_ = mark->count;
+        if (!seen_.insert(mark->index).second)
+            throw input_error{path, 0, fmt::format("is part {} of {}, which was given already", mark->index, count_)};
+    }
+    /// After the last part. Throws where one was cut, or is missing.
+    void check() const
+    {
+        if (seen_.empty())
+            return;
+        if (!first_without_.empty())
+            throw input_error{first_without_, 0,
+                              "does not end as a part does, others do: it was cut: make the part again"};
+        for (std::uint64_t k = 1; k <= count_; ++k)
+            if (!seen_.contains(k))
+                throw input_error{first_path_, 0, fmt::format("part {} of {} is missing: give all parts", k, count_)};
+    }
+    /// True where parts have marks, so that no row can be missing.
+    [[nodiscard]] bool marked() const noexcept { return !seen_.empty(); }
+    void begin(std::string const & path)
+    {
+        if (first_path_.empty())
+            first_path_ = path;
+    }
+
+private:
+    std::string first_path_, first_without_;
+    std::uint64_t count_ = 0;
+    std::set<std::uint64_t> seen_;
+};
+
+/// Throws usage_error where the name of the output says another format than the parts have.
+void check_ending(std::string const & output, format kind)
+{
+    auto const named = format_of_ending(output);
+    if (named && *named != kind)
+        throw usage_error{
+            fmt::format("-o {}: the parts are {}: parts keep their format: choose another ending", output, name(kind))};
+}
+
 void join(merge_job const & job, run_control const & control)
 {
-    output_file out{job.output, &control};
+    output_file out = output_file::for_text(job.output, &control);
+    notes const notes{false};
     part_head first;
+    parts_seen parts;
     std::optional<order_of_rows> order;
     for (std::size_t k = 0; k < job.parts.size(); ++k) {
         std::string const & path = job.parts[k];
-        std::ifstream in{path, std::ios::binary};
-        if (!in)
-            throw input_error{path, 0, "cannot be read: give the parts in their order"};
+        parts.begin(path);
+        line_reader in{path, &control};
         std::string line;
-        part_head head = read_head(path, in, line);
+        bool more = false;
+        part_head head = read_head(path, in, line, more);
         if (k == 0) {
             first = std::move(head);
+            check_ending(job.output, first.kind);
             for (std::string const & l : first.lines)
                 out.write(l + '\n');
             order.emplace(first.lines.empty() ? std::string_view{} : first.lines.front());
@@ -88,20 +159,31 @@ void join(merge_job const & job, run_control const & control)
                               fmt::format("its header is not that of {}: give the parts of one run, all of one format",
                                           job.parts.front())};
         }
-        for (bool more = static_cast<bool>(in); more; more = static_cast<bool>(std::getline(in, line))) {
+        std::optional<part_mark> mark;
+        std::uint64_t rows = 0;
+        for (; more; more = in.next(line)) {
             control.throw_if_stopped();
-            if (in.eof())
-                throw input_error{path, 0, "ends in the middle of a row: the part is not complete"};
+            if (mark)
+                throw input_error{path, in.number(),
+                                  "goes on behind the end of a part: give each part as a file of its own"};
+            mark = take_part_mark(line);
+            if (mark && line.empty())
+                continue;
+            ++rows;
             order->take(path, line);
             line += '\n';
             out.write(line);
         }
-        if (in.bad())
-            throw input_error{path, 0, "cannot be read to its end"};
+        if (std::string const doubt = in.end_warning(); !doubt.empty())
+            notes.warn(doubt);
+        parts.end(path, rows, mark);
     }
+    parts.check();
+    if (std::string const hole = order->hole(); !hole.empty() && !parts.marked())
+        throw input_error{job.parts.front(), 0, hole};
     out.commit();
     if (std::string const doubt = order->doubt(); !doubt.empty())
-        notes{false}.warn(doubt);
+        notes.warn(doubt);
 }
 
 /// A row of --all-vs-all; of records from 0.
@@ -166,7 +248,7 @@ void matrix_of(merge_job const & job, run_control const & control)
     refuse_gaps(pairs, matrix, job.parts.front());
     for (found_pair const & p : pairs)
         matrix.set(p.i, p.j, p.length);
-    output_file out{job.output, &control};
+    output_file out = output_file::for_text(job.output, &control);
     matrix.write(out);
     out.commit();
 }

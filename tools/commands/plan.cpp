@@ -119,6 +119,7 @@ private:
 int plan(plan_job job, context & run)
 {
     notes const out{job.quiet};
+    job.check(false);
     if (job.every_pair)
         job.settle();
     pair_setting setting{
@@ -131,7 +132,7 @@ int plan(plan_job job, context & run)
     inputs in = open_inputs(job, run.control, out);
     setting.alphabet = in.alphabet;
     pair_filter const filter = job.chosen_filter(in.alphabet);
-    output_file file{job.output, &run.control};
+    output_file file = output_file::for_text(job.output, &run.control);
     std::unique_ptr<pair_source> const pairs =
         job.every_pair ? open_pairs(job, in, run.control) : make_zip_source(in, false, false);
     block_source blocks{*pairs, filter.top != 0, job.chosen_shard()};
@@ -170,6 +171,7 @@ void add_kind(CLI::App & parent, std::string const & name, std::string const & w
         sub->add_option("B", job->b, "FASTA or FASTQ file")->required();
     }
     job->add_to(*sub, every_pair ? "tsv" : "paf");
+    sub->parse_complete_callback(nullptr); // -o is the plan's own
     sub->callback([&chosen, job] { chosen = [job](context & run) { return plan(*job, run); }; });
 }
 

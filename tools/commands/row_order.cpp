@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace vglcs::tools {
@@ -78,6 +79,7 @@ void order_of_rows::take(std::string const & path, std::string_view row)
     }
     if (before_ && path == path_ && *now < *before_)
         any_order_ = true;
+    note_step(path, *now);
     // a pair has all its rows in one part
     if (before_ && path != path_ && *now <= *before_ && doubt_.empty())
         doubt_ = fmt::format("{} begins with records {} and {}, {} before it ends with {} and {}: unless these are the "
@@ -86,6 +88,48 @@ void order_of_rows::take(std::string const & path, std::string_view row)
     before_ = now;
     if (path != path_)
         path_ = path;
+}
+
+void order_of_rows::note_step(std::string const & path, record_numbers now)
+{
+    last_target_ = std::max(last_target_, now.second);
+    if (!before_ || now == *before_) // a pair may have several rows
+        return;
+    if (path != path_) {
+        borders_.push_back({path, path_, *before_, now});
+        return;
+    }
+    ++steps_;
+    if (now.first == before_->first) {
+        grid_ = grid_ && now.second == before_->second + 1;
+        return;
+    }
+    grid_ = grid_ && now.first == before_->first + 1 && (now.second == 1 || now.second == now.first + 1);
+    all_vs_all_ = all_vs_all_ && now.second == now.first + 1;
+    if (grid_)
+        line_ends_.insert(*before_);
+}
+
+bool order_of_rows::is_next(record_numbers before, record_numbers now) const
+{
+    if (now.first == before.first)
+        return now.second == before.second + 1;
+    std::uint64_t const first_target = all_vs_all_ && now.second == now.first + 1 ? now.second : 1;
+    return now.first == before.first + 1 && now.second == first_target && before.second == last_target_;
+}
+
+std::string order_of_rows::hole() const
+{
+    constexpr std::uint64_t enough_steps = 2; // fewer show nothing of the others
+    bool const ends_agree = std::ranges::all_of(line_ends_, [&](record_numbers n) { return n.second == last_target_; });
+    if (any_order_ || !doubt_.empty() || !grid_ || !ends_agree || steps_ < enough_steps)
+        return {};
+    for (auto const & [path, path_before, before, now] : borders_)
+        if (!is_next(before, now))
+            return fmt::format("rows are missing: {} ends with records {} and {}, {} begins with {} and {}: a part is "
+                               "cut or left out: make it again",
+                               path_before, before.first, before.second, path, now.first, now.second);
+    return {};
 }
 
 std::string order_of_rows::doubt() const

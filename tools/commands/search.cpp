@@ -3,6 +3,7 @@
 #include "base/option_checks.hpp"
 #include "commands/text_options.hpp"
 #include "pairs/inputs.hpp"
+#include "rows/keep_rows.hpp"
 
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/io/sequence_reader.hpp>
@@ -10,8 +11,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iterator>
 #include <span>
+#include <system_error>
 
 namespace vglcs::tools {
 
@@ -57,9 +60,18 @@ constexpr std::size_t patterns_at_once = 4096;
 /// A letter of a pattern while it is looked for: as read, and on both strands as codes, classes and packed.
 constexpr std::uint64_t bytes_a_letter = 8;
 
-void write_rows(output_file & file, text_collection const & text, sequence const & pattern,
+/// The rows, and how many there are.
+struct row_file
+{
+    output_file file;
+    std::uint64_t rows = 0;
+};
+
+void write_rows(row_file & to, text_collection const & text, sequence const & pattern,
                 std::vector<occurrence> const & found, bool bed)
 {
+    output_file & file = to.file;
+    to.rows += found.size();
     constexpr std::size_t at_once = std::size_t{1} << 20; // bytes: names may be long and occurrences many
     fmt::memory_buffer rows;
     auto const row = std::back_inserter(rows);
@@ -80,7 +92,7 @@ void write_rows(output_file & file, text_collection const & text, sequence const
 }
 
 /// Looks for all of the patterns at once; where what is found does not fit, for each half of them.
-void write_answers(output_file & file, text_collection const & text, pattern_search & finder,
+void write_answers(row_file & file, text_collection const & text, pattern_search & finder,
                    std::span<sequence const> patterns, bool bed)
 {
     std::vector<std::string_view> letters;
@@ -103,6 +115,30 @@ void write_answers(output_file & file, text_collection const & text, pattern_sea
         write_rows(file, text, patterns[k], found[k], bed);
 }
 
+void expect_letters(std::string const & path, sequence const & pattern)
+{
+    if (pattern.letters.empty())
+        throw input_error{
+            path, pattern.line,
+            fmt::format("record {} ({}): a pattern without letters: take it out", pattern.number, pattern.name)};
+}
+
+/// Faults of a file of patterns that can be read twice, and that takes no time to speak of, are said before the search.
+void look_through_patterns(std::string const & path, alphabet letters, run_control const & control,
+                           std::uint64_t max_memory)
+{
+    constexpr std::uint64_t little = std::uint64_t{32} << 20; // bytes
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none) || std::filesystem::file_size(path, none) > little)
+        return;
+    sequence_reader reader{path, {}, &control, max_memory};
+    reader.set_alphabet(letters);
+    for (sequence pattern; reader.next(pattern);) {
+        control.throw_if_stopped();
+        expect_letters(path, pattern);
+    }
+}
+
 int search(search_job const & job, run_control & control)
 {
     notes const out{job.text.quiet};
@@ -120,10 +156,11 @@ int search(search_job const & job, run_control & control)
             fmt::format("--strand -: {} letters have no reverse complement: use --strand +", name(text.alphabet))};
     patterns.set_alphabet(text.alphabet);
     pattern_search finder{text, loaded.index(), how};
-    output_file file{job.text.output, &control};
+    look_through_patterns(job.patterns, text.alphabet, control, reading_memory(o.max_memory));
+    row_file file{output_file::for_text(job.text.output, &control)};
     bool const bed = job.format == "bed";
     if (!bed)
-        file.write("pattern\ttarget\tstrand\tstart\tend\tmismatches\n");
+        file.file.write("pattern\ttarget\tstrand\tstart\tend\tmismatches\n");
     std::vector<sequence> batch;
     std::uint64_t batch_bytes = 0;
     std::uint64_t const most_bytes = reading_memory(o.max_memory) / bytes_a_letter;
@@ -132,19 +169,19 @@ int search(search_job const & job, run_control & control)
         batch.clear();
         batch_bytes = 0;
     };
-    for (sequence pattern; patterns.next(pattern); batch.push_back(std::move(pattern))) {
-        control.throw_if_stopped();
-        if (pattern.letters.empty())
-            throw input_error{
-                job.patterns, pattern.line,
-                fmt::format("record {} ({}): a pattern without letters: take it out", pattern.number, pattern.name)};
-        if (batch.size() == patterns_at_once || batch_bytes > most_bytes)
-            answer();
-        batch_bytes += pattern.letters.size() + pattern.name.size();
-    }
-    answer();
-    loaded.expect_unchanged();
-    file.commit();
+    auto const answer_all = [&] {
+        for (sequence pattern; patterns.next(pattern); batch.push_back(std::move(pattern))) {
+            control.throw_if_stopped();
+            expect_letters(job.patterns, pattern);
+            if (batch.size() == patterns_at_once || batch_bytes > most_bytes)
+                answer();
+            batch_bytes += pattern.letters.size() + pattern.name.size();
+        }
+        answer();
+    };
+    keep_rows_on_failure(file.file, answer_all, [&] { return file.rows; });
+    loaded.expect_unchanged(); // else no row is to be trusted
+    file.file.commit();
     return 0;
 }
 
@@ -162,7 +199,20 @@ void add_search(CLI::App & app, command & chosen)
     sub->add_flag("--iupac", job->iupac, "Pattern letters are classes: R is A or G, ..., N is any of A C G T");
     sub->add_option("--strand", job->strand, "+, - or both (reverse complement as well; nucleotides)")
         ->capture_default_str();
-    sub->add_option("--format", job->format, "bed (score: mismatches) or tsv")->capture_default_str();
+    CLI::Option const * const format =
+        sub->add_option("--format", job->format, "bed (score: mismatches) or tsv (not given: by the ending of -o)")
+            ->capture_default_str();
+    sub->parse_complete_callback([job, format] {
+        std::string const & output = job->text.output;
+        if (format->count() != 0 || output.empty() || ends_in(output, "bed") || ends_in(output, "txt"))
+            return;
+        if (ends_in(output, "tsv"))
+            job->format = "tsv";
+        else if (format_of_ending(output))
+            throw usage_error{fmt::format("-o {}: search writes bed or tsv: choose the ending .bed or .tsv, or give "
+                                          "--format",
+                                          output)};
+    });
     sub->add_option("--method", job->method, "auto, scan or index; all find the same")->capture_default_str();
     job->text.add_to(*sub);
     sub->footer("Rows come pattern by pattern, by place, + before -. N in REF is a mismatch with every letter.\n\n"

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/option_checks.hpp"
+#include "blocks/block_steps.hpp"
 #include "blocks/pair_job.hpp"
 
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/io/result_reader.hpp>
+#include <vglcs/length_bound.hpp>
 #include <vglcs/verify_result.hpp>
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <unordered_map>
 
 namespace vglcs::tools {
@@ -77,37 +81,6 @@ engine const & second_opinion(problem const & p, options const & o)
     return *best;
 }
 
-/// What a recomputation says against a stated pair, if anything.
-std::optional<std::string> recompute_fault(stated_pair const & stated, pair_job const & pair,
-                                           pair_setting const & setting)
-{
-    options o = setting.options;
-    o.task = stated.has_chain || stated.length == 0 ? task::alignment : task::length;
-    auto const solve_on = [&](strand direction) {
-        problem const p = make_problem(pair, direction, setting.alphabet);
-        options second = o;
-        second.engine = second_opinion(p, o).name();
-        second.device = device::cpu; // where that engine is
-        return solve(p, second);
-    };
-    result const r = solve_on(stated.strand);
-    if (r.length != stated.length)
-        return fmt::format("engine {} finds length {}, stated is {}", r.engine, r.length, stated.length);
-    if (stated.has_chain && r.chain != stated.chain())
-        return fmt::format("engine {} finds another chain of length {}", r.engine, r.length);
-    if (stated.last && r.last && *stated.last != *r.last)
-        return fmt::format("engine {} finds the last pair at ({}, {}), stated is ({}, {})", r.engine, r.last->i,
-                           r.last->j, stated.last->i, stated.last->j);
-    if (setting.strands == strand_choice::both) {
-        bool const forward = stated.strand == strand::forward;
-        std::uint64_t const other = solve_on(forward ? strand::reverse : strand::forward).length;
-        if (forward ? other > r.length : other >= r.length)
-            return fmt::format("the other strand has a chain of {} letters, stated is {} on {}", other, stated.length,
-                               static_cast<char>(stated.strand));
-    }
-    return std::nullopt;
-}
-
 std::string_view text_of(strand_choice strands)
 {
     switch (strands) {
@@ -121,20 +94,94 @@ std::string_view text_of(strand_choice strands)
     return "both";
 }
 
+/// The strand that a pair was solved on. A pair without a chain is stated on + even where its run had --strand -, which
+/// the row says (json) or else this command line.
+strand solved_strand(stated_pair const & stated, pair_setting const & setting)
+{
+    bool const run_on_reverse = stated.strands ? *stated.strands == "-" : setting.strands == strand_choice::reverse;
+    return stated.length == 0 && run_on_reverse ? strand::reverse : stated.strand;
+}
+
+/// The length of a pair that was pruned is within its bound, and the bound is not above the one that all others start
+/// from, which only counts letters.
+std::optional<std::string> bound_fault(std::uint64_t bound, std::span<strand const> strands,
+                                       std::function<problem(strand)> const & problem_on, options o)
+{
+    std::uint64_t most = 0;
+    o.task = task::length;
+    for (strand const direction : strands) {
+        problem const p = problem_on(direction);
+        most = std::max(most, composition_bound(p));
+        options second = o;
+        second.engine = second_opinion(p, o).name();
+        second.device = device::cpu;
+        if (result const r = solve(p, second); r.length > bound)
+            return fmt::format("engine {} finds length {}, more than the stated bound {}", r.engine, r.length, bound);
+    }
+    if (bound > most)
+        return fmt::format("the bound is {}, but the letters alone allow at most {}", bound, most);
+    return std::nullopt;
+}
+
+/// What a recomputation says against a stated pair, if anything.
+std::optional<std::string> recompute_fault(stated_pair const & stated, pair_job const & pair,
+                                           pair_setting const & setting)
+{
+    auto const strands = strands_of(setting.strands);
+    auto const problem_on = [&](strand direction) { return make_problem(pair, direction, setting.alphabet); };
+    options o = setting.options;
+    if (stated.bound)
+        return bound_fault(*stated.bound, strands, problem_on, o);
+    if (!stated.ok())
+        return std::nullopt;
+    if (std::ranges::find(strands, pair.strand) == strands.end())
+        return fmt::format("it is stated on strand {}, which --strand {} does not read", static_cast<char>(pair.strand),
+                           text_of(setting.strands));
+    o.task = stated.has_chain || stated.length == 0 ? task::alignment : task::length;
+    auto const solve_on = [&](strand direction) {
+        problem const p = problem_on(direction);
+        options second = o;
+        second.engine = second_opinion(p, o).name();
+        second.device = device::cpu; // where that engine is
+        return solve(p, second);
+    };
+    result const r = solve_on(pair.strand);
+    if (r.length != stated.length)
+        return fmt::format("engine {} finds length {}, stated is {}", r.engine, r.length, stated.length);
+    if (stated.has_chain && r.chain != stated.chain())
+        return fmt::format("engine {} finds another chain of length {}", r.engine, r.length);
+    if (stated.last && r.last && *stated.last != *r.last)
+        return fmt::format("engine {} finds the last pair at ({}, {}), stated is ({}, {})", r.engine, r.last->i,
+                           r.last->j, stated.last->i, stated.last->j);
+    if (stated.last_j && r.last && *stated.last_j != r.last->j)
+        return fmt::format("engine {} finds the last pair at {} of the target, stated is {}", r.engine, r.last->j,
+                           *stated.last_j);
+    if (setting.strands == strand_choice::both) {
+        bool const forward = pair.strand == strand::forward;
+        std::uint64_t const other = solve_on(forward ? strand::reverse : strand::forward).length;
+        if (forward ? other > r.length : other >= r.length)
+            return fmt::format("the other strand has a chain of {} letters, stated is {} on {}", other, stated.length,
+                               static_cast<char>(pair.strand));
+    }
+    return std::nullopt;
+}
+
 std::optional<std::string> fault_of(stated_pair const & stated, record_table const & queries,
                                     record_table const & targets, pair_setting const & setting, bool full)
 {
     pair_job pair;
     try {
+        if (stated.numbered && (stated.query_number == 0 || stated.target_number == 0))
+            throw verification_error{"record 0 is stated, but records count from 1"};
         pair.query = queries.find(stated.query, stated.query_number);
         pair.target = targets.find(stated.target, stated.target_number);
     } catch (verification_error const & e) {
         return e.what();
     }
-    bool const reversed = stated.strand == strand::reverse;
+    pair.strand = solved_strand(stated, setting);
+    bool const reversed = pair.strand == strand::reverse;
     if (reversed && !pair.query->has_limits(strand::reverse) && pair.query->record.size() != 0)
         return fmt::format("strand - is stated, but {} letters have no reverse complement", name(setting.alphabet));
-    pair.strand = stated.strand;
     std::string digest; // only where the format carries one: it costs a pass
     if (stated.limits_digest)
         digest = limits_digest(reversed ? pair.query_limits().reversed() : pair.query_limits(),
@@ -144,19 +191,34 @@ std::optional<std::string> fault_of(stated_pair const & stated, record_table con
                                             .query_limits = pair.query_limits(),
                                             .target_limits = pair.target->limits(strand::forward),
                                             .alphabet = setting.alphabet,
-                                            .limits_digest = digest});
+                                            .limits_digest = digest,
+                                            .descriptions = true});
     if (!fault && full && stated.strands && *stated.strands != text_of(setting.strands))
         fault =
             fmt::format("the run had --strand {}, this one has --strand {}", *stated.strands, text_of(setting.strands));
-    if (!fault && full && stated.ok())
+    if (!fault && full)
         fault = recompute_fault(stated, pair, setting);
     return fault;
+}
+
+/// What the header of a sam file says of its targets.
+std::optional<std::string> header_fault(result_reader const & reader, record_table const & targets)
+{
+    for (auto const & [name, length] : reader.header_targets())
+        try {
+            if (std::size_t const letters = targets.find(name, 0)->record.size(); letters != length)
+                return fmt::format("@SQ {} has {} letters, but the file has {}", name, length, letters);
+        } catch (verification_error const & e) {
+            return fmt::format("@SQ: {}", e.what());
+        }
+    return std::nullopt;
 }
 
 int verify(verify_job const & job, context & run)
 {
     constexpr std::uint64_t most_shown = 20;
     notes const out{job.quiet};
+    job.check(false);
     options const o = job.run_options(run.control);
     refuse_overwriting(job.output, {job.result});
     if (job.result == "-" && (job.a == "-" || job.b == "-"))
@@ -169,6 +231,9 @@ int verify(verify_job const & job, context & run)
     in.b.finish();
 
     std::uint64_t checked = 0, wrong = 0;
+    auto const header = header_fault(reader, targets);
+    if (header)
+        say(fmt::format("{}: {}\n", job.result, *header));
     for (stated_pair stated; reader.next(stated);) {
         run.control.throw_if_stopped();
         ++checked;
@@ -176,16 +241,18 @@ int verify(verify_job const & job, context & run)
         if (fault && ++wrong <= most_shown)
             say(fmt::format("{}:{}: {} with {}: {}\n", job.result, stated.line, stated.query, stated.target, *fault));
     }
+    if (std::string const doubt = reader.end_warning(); !doubt.empty())
+        out.warn(doubt);
     if (wrong > most_shown)
         say(fmt::format("{}: {} more faults\n", job.result, wrong - most_shown));
     if (checked == 0)
         out.warn(fmt::format("{}: no pair in it: right where no pair has a letter in common (paf, sam) or filters left "
                              "none, else rows were lost",
                              job.result));
-    output_file report{job.output};
+    output_file report = output_file::for_text(job.output);
     report.write(fmt::format("{} pair{} checked, {} wrong\n", checked, checked == 1 ? "" : "s", wrong));
     report.commit();
-    return static_cast<int>(wrong ? exit_code::verification : exit_code::ok);
+    return static_cast<int>(wrong || header ? exit_code::verification : exit_code::ok);
 }
 
 } // namespace
@@ -193,6 +260,7 @@ int verify(verify_job const & job, context & run)
 void add_verify(CLI::App & app, command & chosen)
 {
     auto job = std::make_shared<verify_job>();
+    job->keep_description = true; // a result may carry them
     CLI::App * sub = app.add_subcommand("verify", "Check a result file against its inputs and limits");
     sub->add_option("RESULT", job->result, "Result of align or batch: paf, sam, tsv, pairs or json, plain or gzip")
         ->required();

@@ -102,7 +102,7 @@ namespace {
 std::uint64_t bytes_of(limited_record const & r)
 {
     return sizeof(limited_record) + r.record.name.capacity() + r.record.letters.capacity() +
-           r.record.quality.capacity() + r.limits_bytes();
+           r.record.quality.capacity() + r.record.description.capacity() + r.limits_bytes();
 }
 
 } // namespace
@@ -147,25 +147,12 @@ vglcs::alphabet settle_alphabet(job_options const & job, sequence_reader const &
 {
     if (auto const chosen = job.chosen_alphabet())
         return *chosen;
-    alphabet const of_a = detect_alphabet(a.first().letters), of_b = detect_alphabet(b.first().letters);
+    alphabet const of_a = a.guess_alphabet(), of_b = b.guess_alphabet();
     if (of_a == of_b)
         return of_a;
     out.warn(fmt::format("{} looks like {}, {} like {}: both are read as protein (--alphabet decides)", a.path(),
                          name(of_a), b.path(), name(of_b)));
     return alphabet::protein;
-}
-
-std::map<std::string, std::string> parse_renames(std::vector<std::string> const & texts)
-{
-    std::map<std::string, std::string> out;
-    for (std::string const & text : texts) {
-        auto const at = text.find('=');
-        if (at == 0 || at == std::string::npos || at + 1 == text.size())
-            throw usage_error{fmt::format("--rename {}: not a pair of names: use --rename FROM=TO", text)};
-        if (!out.emplace(text.substr(0, at), text.substr(at + 1)).second)
-            throw usage_error{fmt::format("--rename {}: {} is renamed twice: name it once", text, text.substr(0, at))};
-    }
-    return out;
 }
 
 } // namespace
@@ -194,7 +181,7 @@ gap_spec load_limits(gap_options const & gaps, std::string const & spec, std::op
 {
     return gap_spec{spec,
                     {.otherwise = parse_gap_limit(gaps.otherwise),
-                     .rename = parse_renames(gaps.rename),
+                     .rename = gaps.renames(),
                      .warn = [out](std::string const & text) { out.warn(text); },
                      .letters = letters,
                      .max_memory = max_memory}};
@@ -208,8 +195,8 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
     strand_choice const strands = job.chosen_strand();
     auto const warn = [out](std::string const & text) { out.warn(text); };
     std::uint64_t const max_memory = reading_memory(job.max_memory);
-    sequence_reader a{job.a, warn, &control, max_memory};
-    sequence_reader b{job.b, warn, &control, max_memory};
+    sequence_reader a{job.a, warn, &control, max_memory, job.keep_description};
+    sequence_reader b{job.b, warn, &control, max_memory, job.keep_description};
     alphabet const letters = settle_alphabet(job, a, b, out);
     bool const has_reverse = letters == alphabet::dna || letters == alphabet::rna;
     if (strands != strand_choice::forward && !has_reverse)
@@ -221,8 +208,13 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
     std::string const spec_a = spec_for(job.gaps, job.gaps.a, job.a, out);
     std::string const spec_b = spec_for(job.gaps, job.gaps.b, job.b, out);
     refuse_overwriting(job.output, {}, {spec_a, spec_b});
+    for (std::string const & spec : {spec_a, spec_b})
+        if (gap_spec_path(spec) == "-" && (job.a == "-" || job.b == "-"))
+            throw usage_error{
+                fmt::format("{}: standard input is a sequence file already: give a file for one of them", spec)};
     gap_spec limits_a = load_limits(job.gaps, spec_a, letters, out, max_memory);
-    gap_spec limits_b = load_limits(job.gaps, spec_b, letters, out, max_memory);
+    bool const pipe_of_both = spec_a == spec_b && reads_once(gap_spec_path(spec_a));
+    gap_spec limits_b = pipe_of_both ? limits_a.copy() : load_limits(job.gaps, spec_b, letters, out, max_memory);
     bool const all = reading == strands_to_read::all;
     inputs in{.a = {std::move(a), std::move(limits_a), all || strands != strand_choice::reverse,
                     all ? has_reverse : strands != strand_choice::forward, max_memory},
@@ -230,8 +222,8 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
               .alphabet = letters};
     input::file_opener const open{
         .reader =
-            [warn, &control, max_memory, letters](std::string const & path) {
-                sequence_reader next{path, warn, &control, max_memory};
+            [warn, &control, max_memory, letters, keep = job.keep_description](std::string const & path) {
+                sequence_reader next{path, warn, &control, max_memory, keep};
                 next.set_alphabet(letters);
                 return next;
             },
@@ -252,15 +244,15 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
     return in;
 }
 
-void refuse_counts(input const & a, input const & b)
+void refuse_counts(counted_file const & a, counted_file const & b)
 {
-    bool const a_ended = a.records() < b.records();
-    input const & shorter = a_ended ? a : b;
-    input const & longer = a_ended ? b : a;
-    throw input_error{shorter.path(), 0,
+    bool const a_ended = a.records < b.records;
+    counted_file const & shorter = a_ended ? a : b;
+    counted_file const & longer = a_ended ? b : a;
+    throw input_error{shorter.path, 0,
                       fmt::format("ended after {} record{} while {} has more: align pairs record k with record k; use "
                                   "`vglcs batch` for every query with every target",
-                                  shorter.records(), shorter.records() == 1 ? "" : "s", longer.path())};
+                                  shorter.records, shorter.records == 1 ? "" : "s", longer.path)};
 }
 
 void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs,
@@ -275,12 +267,9 @@ void refuse_overwriting(std::string const & output, std::vector<std::string> con
     };
     for (std::string const & path : inputs)
         refuse(path);
-    for (std::string const & spec : specs) // a track's path is a part of the SPEC up to a ':' or the end
-        for (auto end = spec.find(':');; end = spec.find(':', end + 1)) {
-            refuse(spec.substr(0, end));
-            if (end == std::string::npos)
-                break;
-        }
+    for (std::string const & spec : specs)
+        if (std::string const track = gap_spec_path(spec); !track.empty())
+            refuse(track);
 }
 
 } // namespace vglcs::tools

@@ -93,6 +93,9 @@ public:
     /// Records of each file that has been read, and of those before it.
     [[nodiscard]] std::vector<std::size_t> const & file_ends() const noexcept { return file_ends_; }
     [[nodiscard]] std::string const & spec() const noexcept { return limits_->text(); }
+    [[nodiscard]] gap_spec const & limits_of_file() const noexcept { return *limits_; }
+    /// Letters of the record that `next` gives first. Before the first `next`.
+    [[nodiscard]] std::uint64_t first_letters() const { return reader_.first().letters.size(); }
 
 private:
     sequence_reader reader_;
@@ -133,8 +136,15 @@ enum class strands_to_read : std::uint8_t { chosen, all };
 [[nodiscard]] gap_spec load_limits(gap_options const & gaps, std::string const & spec,
                                    std::optional<vglcs::alphabet> letters, notes const & out, std::uint64_t max_memory);
 
+/// A file and how many records it has, or has had so far.
+struct counted_file
+{
+    std::string path;
+    std::uint64_t records;
+};
+
 /// Throws the input_error of two files whose records do not pair up: one ended, the other has more.
-[[noreturn]] void refuse_counts(input const & a, input const & b);
+[[noreturn]] void refuse_counts(counted_file const & a, counted_file const & b);
 
 /// Throws usage_error where the output would overwrite one of the input files, or the track that a SPEC names.
 void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs,

@@ -294,7 +294,7 @@ public:
         if (!query != !target) {
             if (ahead_)
                 ahead_->stop();
-            refuse_counts(in_.a, in_.b);
+            refuse_counts({in_.a.path(), in_.a.records()}, {in_.b.path(), in_.b.records()});
         }
         return query != nullptr;
     }

@@ -2,9 +2,13 @@
 #include "rows/row_output.hpp"
 
 #include "base/build_info.hpp"
+#include "rows/keep_rows.hpp"
+
+#include <vglcs/io/part_mark.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace vglcs::tools {
@@ -21,12 +25,10 @@ struct row_output::maker
 
 row_output::row_output(job_options const & job, context const & run, inputs const & in, notes const & out,
                        output_setting setting)
-    : format_{setting.matrix ? format::tsv : job.chosen_format()}, setting_{std::move(setting)}, file_{job.output,
-                                                                                                       &run.control},
-      has_status_{!omits_empty_pairs(format_)}, notes_{out}, wanted_{.limits = format_ == format::paf ||
-                                                                               format_ == format::sam ||
-                                                                               format_ == format::json,
-                                                                     .letters = format_ == format::json}
+    : format_{setting.matrix ? format::tsv : job.chosen_format()}, setting_{std::move(setting)},
+      file_{output_file::for_text(job.output, &run.control)}, has_status_{!omits_empty_pairs(format_)}, notes_{out},
+      wanted_{.limits = format_ == format::paf || format_ == format::sam || format_ == format::json,
+              .letters = format_ == format::json}
 {
     run_.task = job.task == "length" ? task::length : task::alignment;
     (void)make_writer(format_, run_.task, file_); // refuses a format that cannot show the task, before any work
@@ -38,6 +40,9 @@ row_output::row_output(job_options const & job, context const & run, inputs cons
     run_.version = version();
     run_.build = build_summary();
     run_.device = job.device;
+    run_.read_group = job.chosen_read_group();
+    run_.md = job.md;
+    run_.descriptions = job.keep_description;
 }
 
 row_output::~row_output() = default;
@@ -212,6 +217,8 @@ void row_output::pass_on(block_rows rows)
 {
     if (setting_.matrix)
         read_lengths(rows.text);
+    else if (setting_.part && has_part_mark(format_))
+        write_rows_of_part(rows.text);
     else
         file_.write(rows.text);
     say(rows.warnings);
@@ -219,9 +226,40 @@ void row_output::pass_on(block_rows rows)
     if (first_empty_.empty())
         first_empty_ = std::move(rows.first_empty);
     if (rows.failure) {
+        file_.write(std::exchange(last_row_, {}));
         file_.flush(); // the rows before it are good
         std::rethrow_exception(rows.failure);
     }
+}
+
+void row_output::write_rows_of_part(std::string_view text)
+{
+    if (text.empty())
+        return;
+    part_rows_ += static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
+    auto const before = text.substr(0, text.size() - 1).rfind('\n');
+    std::size_t const last = before == text.npos ? 0 : before + 1;
+    file_.write(std::exchange(last_row_, std::string{text.substr(last)}));
+    file_.write(text.substr(0, last));
+}
+
+void row_output::keep_on_failure(std::function<void()> const & work)
+{
+    keep_rows_on_failure(file_, work, [this] { return put_finished(); });
+}
+
+std::uint64_t row_output::put_finished()
+{
+    std::lock_guard const lock{mutex_};
+    if (setting_.matrix || setting_.journal)
+        return 0;
+    std::uint64_t rows = counts_.rows;
+    file_.write(std::exchange(last_row_, {}));
+    for (auto const & [number, block] : early_) { // answered before one that failed
+        file_.write(block.text);
+        rows += block.counts.rows;
+    }
+    return rows;
 }
 
 void row_output::finish()
@@ -230,6 +268,8 @@ void row_output::finish()
         setting_.journal->read_all([this](block_rows rows) { pass_on(std::move(rows)); });
     if (setting_.matrix)
         matrix_.write(file_);
+    else if (setting_.part && has_part_mark(format_))
+        file_.write(marked_end(format_, {setting_.part->index, setting_.part->count, part_rows_}, last_row_));
     file_.commit();
     if (setting_.journal)
         setting_.journal->remove();

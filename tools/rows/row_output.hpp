@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/commands.hpp"
+#include "blocks/block_source.hpp"
 #include "blocks/row_sink.hpp"
 #include "rows/batch_journal.hpp"
 
@@ -9,6 +10,7 @@
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/io/writer.hpp>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -22,6 +24,7 @@ struct output_setting
     bool failures_end_run = false; ///< a pair that fails ends the run (align); else it has its row
     bool matrix = false;           ///< distances instead of rows
     pair_filter filter;
+    std::optional<shard> part;              ///< the rows are those of a part, which has its mark
     std::unique_ptr<batch_journal> journal; ///< finished blocks go there until all are; may be null
 };
 
@@ -41,6 +44,11 @@ public:
     [[nodiscard]] std::size_t put(block_rows rows) override;
     /// True where the journal has the block already.
     [[nodiscard]] bool is_done(std::uint64_t block) const;
+
+    /// Runs `work`, which puts rows and finishes the output. Where it throws, rows that are finished stay beside the
+    /// target, and a line on standard error says where. (With a journal they are there; an interrupted run is to leave
+    /// nothing behind.)
+    void keep_on_failure(std::function<void()> const & work);
 
     /// Completes the file, then says what had no line and what the filters left out.
     void finish();
@@ -63,6 +71,9 @@ private:
     void say(std::string_view warnings) const;
     void pass_on(block_rows rows);
     void read_lengths(std::string_view text);
+    void write_rows_of_part(std::string_view text);
+    /// Finished rows that are not in the file yet go there; the number of all. 0 where they are not to be kept.
+    [[nodiscard]] std::uint64_t put_finished();
 
     format format_;
     output_setting setting_;
@@ -81,6 +92,8 @@ private:
     std::uint64_t next_ = 0;
     row_counts counts_;
     std::string first_empty_;
+    std::string last_row_;        ///< of a part: not written yet, it may have to carry the mark
+    std::uint64_t part_rows_ = 0; ///< lines
 };
 
 } // namespace vglcs::tools

@@ -194,7 +194,7 @@ device_info const & device(int number)
         if (d.number == number)
             return d;
     if (!devices().reason.empty())
-        throw unavailable{devices().reason};
+        throw unavailable{(number == 0 ? "" : "device " + std::to_string(number) + ": ") + devices().reason};
     throw unavailable{"there is no CUDA device " + std::to_string(number) + " (" +
                       std::to_string(devices().devices.size()) + " usable here)"};
 }

@@ -63,14 +63,14 @@ device_list const & devices()
     return list;
 }
 
-device_info const & device(int)
+device_info const & device(int number)
 {
-    refuse();
+    throw unavailable{(number == 0 ? "" : "device " + std::to_string(number) + ": ") + devices().reason};
 }
 
-device_guard::device_guard(int)
+device_guard::device_guard(int number)
 {
-    refuse();
+    (void)device(number);
 }
 device_guard::~device_guard()
 {

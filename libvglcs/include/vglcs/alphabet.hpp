@@ -33,8 +33,9 @@ enum class alphabet : std::uint8_t { dna, rna, protein, raw };
 /// IUPAC complement, case kept; U becomes A, A becomes T. Other bytes stay as they are.
 [[nodiscard]] char complement(char letter) noexcept;
 
-/// dna where all letters are IUPAC nucleotide codes and at least 90% of those that are not N are A C G T U;
-/// else protein. An empty text, or one of N alone, is dna.
+/// dna where at least 90% of the letters that are not N are A C G T U, at most one in 20 is no IUPAC nucleotide code (a
+/// stray one is a mistake, to be said as such), and there is no *; else protein. Characters that are no letters say
+/// nothing. An empty text, or one of N alone, is dna.
 [[nodiscard]] alphabet detect_alphabet(std::string_view letters) noexcept;
 
 } // namespace vglcs

@@ -15,6 +15,7 @@ struct sequence
     std::string quality;      ///< [0..n-1] Phred+33 as read; empty for FASTA
     std::uint64_t number = 0; ///< record number in its file, from 1
     std::uint64_t line = 0;   ///< line of the header, from 1
+    std::string description;  ///< what the header has behind the name, where the reader was asked to keep it
 
     [[nodiscard]] std::size_t size() const noexcept { return letters.size(); }
 };

@@ -22,15 +22,16 @@ struct pair_inputs
     gap_limits const & target_limits;
     vglcs::alphabet alphabet = vglcs::alphabet::dna;
     std::string_view limits_digest = {}; ///< digest of both sides' limits, file orientation; empty = not compared
-    vglcs::scoring scoring = {};         ///< what pairs earn and skipped letters cost
+    bool descriptions = false;   ///< the records have their descriptions, to be compared where the pair states them
+    vglcs::scoring scoring = {}; ///< what pairs earn and skipped letters cost
     jumps const * query_jumps = nullptr; ///< aligned orientation, as the limits; null: none
     jumps const * target_jumps = nullptr;
 };
 
 /// Checks everything that a stated pair carries against its inputs: names, record numbers, lengths, digests, letters,
-/// the row's own counts, its score, and every match, limit and jump of the chain. Nothing where all hold (the chain need not be
-/// longest), else what is wrong, naming the values. A failed or pruned pair states no chain and has no fault of it.
-/// O(length) time, plus the letters where SHA-256 or SEQ is stated.
+/// the row's own counts, its score, and every match, limit and jump of the chain. Nothing where all hold (the chain
+/// need not be longest), else what is wrong, naming the values. A failed or pruned pair states no chain and has no
+/// fault of it. O(length) time, plus the letters where SHA-256 or SEQ is stated.
 [[nodiscard]] std::optional<std::string> find_result_fault(stated_pair const & stated, pair_inputs const & inputs);
 
 } // namespace vglcs

@@ -4,6 +4,8 @@
 #include "check/chain_check.hpp"
 #include "io/bytes/parse_fault.hpp"
 #include "io/results/alignment_text.hpp"
+#include "io/results/sam_differences.hpp"
+#include "io/results/sam_letters.hpp"
 
 #include <vglcs/io/pair_record.hpp>
 
@@ -132,25 +134,38 @@ fault record_fault(std::string_view side, std::string const & stated_name, std::
     return std::nullopt;
 }
 
+/// Descriptions, of which a table has control characters as blanks.
+fault description_fault(stated_pair const & stated, pair_inputs const & in)
+{
+    auto const differs = [&](std::optional<std::string> const & text, sequence const & record) {
+        return in.descriptions && text && detail::one_line(*text) != detail::one_line(record.description);
+    };
+    if (differs(stated.query_description, in.query))
+        return fmt::format("the query's description is '{}', but the file has '{}'",
+                           detail::excerpt(*stated.query_description), detail::excerpt(in.query.description));
+    if (differs(stated.target_description, in.target))
+        return fmt::format("the target's description is '{}', but the file has '{}'",
+                           detail::excerpt(*stated.target_description), detail::excerpt(in.target.description));
+    return std::nullopt;
+}
+
 /// SEQ and QUAL of SAM.
-fault sequence_fault(stated_pair const & stated, sequence const & query)
+fault sequence_fault(stated_pair const & stated, sequence const & query, alphabet letters)
 {
     if (stated.sequence) {
-        auto const & text = *stated.sequence;
-        if (text.size() != query.size())
-            return fmt::format("SEQ has {} letters, but the query has {}", text.size(), query.size());
-        for (std::size_t i = 0; i < text.size(); ++i)
-            if (char const letter = detail::aligned_letter(query, stated.strand, i); text[i] != letter)
-                return fmt::format("SEQ has '{}' at position {}, but the query has '{}' there", text[i], i, letter);
+        std::string const & text = *stated.sequence;
+        std::string const right = detail::sam_sequence(query, stated.strand, letters);
+        if (text.size() != right.size() && text != "*" && right != "*")
+            return fmt::format("SEQ has {} letters, but the query has {}", text.size(), right.size());
+        if (text.size() != right.size())
+            return fmt::format("SEQ is '{}', that of the query '{}'", detail::excerpt(text), detail::excerpt(right));
+        auto const [found, expected] = std::ranges::mismatch(text, right);
+        if (found != text.end())
+            return fmt::format("SEQ has '{}' at position {}, but the query has '{}' there", *found,
+                               found - text.begin(), *expected);
     }
-    if (stated.quality && !query.quality.empty()) {
-        auto const & text = *stated.quality;
-        bool const same = stated.strand == strand::forward
-                              ? text == query.quality
-                              : std::equal(text.begin(), text.end(), query.quality.rbegin(), query.quality.rend());
-        if (!same)
-            return "QUAL is not that of the query";
-    }
+    if (stated.quality && *stated.quality != detail::sam_quality(query, stated.strand))
+        return "QUAL is not that of the query";
     return std::nullopt;
 }
 
@@ -185,8 +200,27 @@ fault letters_fault(stated_pair const & stated, std::vector<matched_pair> const 
     return std::nullopt;
 }
 
+/// NM and MD of SAM.
+fault differences_fault(stated_pair const & stated, std::vector<matched_pair> const & chain, pair_inputs const & in)
+{
+    if ((!stated.edits && !stated.md) || chain.empty())
+        return std::nullopt;
+    auto const right =
+        detail::find_sam_differences(in.query, in.target, stated.strand, chain, in.alphabet, stated.md.has_value());
+    if (stated.edits && *stated.edits != right.edits)
+        return fmt::format("NM is {}, but the letters give {}", *stated.edits, right.edits);
+    if (stated.md && *stated.md != right.md)
+        return fmt::format("MD is '{}', but the letters give '{}'", detail::excerpt(*stated.md),
+                           detail::excerpt(right.md));
+    return std::nullopt;
+}
+
 fault last_fault(stated_pair const & stated, inputs_view const & view)
 {
+    if (stated.last_j && *stated.last_j >= view.file_m())
+        return fmt::format("the last pair is at {} of the target, which has {} letters", *stated.last_j, view.file_m());
+    if (stated.last_j && stated.length > *stated.last_j + 1)
+        return fmt::format("no chain of {} pairs can end at {} of the target", stated.length, *stated.last_j);
     if (!stated.last || stated.has_chain)
         return std::nullopt;
     auto const [i, j] = *stated.last;
@@ -229,15 +263,21 @@ std::optional<std::string> find_result_fault(stated_pair const & stated, pair_in
     if (auto found = record_fault("target", stated.target, stated.target_number, stated.target_length,
                                   stated.target_sha256, in.target))
         return found;
+    if (auto found = description_fault(stated, in))
+        return found;
     if (auto found = limits_fault(stated, in))
         return found;
     if (!stated.contradiction.empty())
         return stated.contradiction;
+    if (stated.ok() && stated.length == 0 && stated.strand == strand::reverse)
+        return "the chain is empty, which is stated on strand +, but the strand is -";
     if (stated.strand == strand::reverse && in.alphabet != alphabet::dna && in.alphabet != alphabet::rna)
         return fmt::format("strand - is stated, but letters of the alphabet {} have no complement", name(in.alphabet));
     if (stated.length > std::min(in.query.size(), in.target.size()))
         return fmt::format("the length is {}, more than the letters of the shorter sequence", stated.length);
-    if (auto found = sequence_fault(stated, in.query))
+    if (stated.bound && *stated.bound > std::min(in.query.size(), in.target.size()))
+        return fmt::format("the bound is {}, more than the letters of the shorter sequence", *stated.bound);
+    if (auto found = sequence_fault(stated, in.query, in.alphabet))
         return found;
     inputs_view const view{in, stated.strand};
     if (auto found = last_fault(stated, view))
@@ -254,7 +294,9 @@ std::optional<std::string> find_result_fault(stated_pair const & stated, pair_in
         return found;
     if (stated.score && (score < 0 || *stated.score != static_cast<std::uint64_t>(score)))
         return fmt::format("the score is {}, but the chain's is {}", *stated.score, score);
-    return letters_fault(stated, chain, in.query);
+    if (auto found = letters_fault(stated, chain, in.query))
+        return found;
+    return differences_fault(stated, chain, in);
 }
 
 } // namespace vglcs

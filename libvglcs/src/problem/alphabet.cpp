@@ -152,17 +152,23 @@ alphabet detect_alphabet(std::string_view text) noexcept
     std::size_t counts[256] = {};
     for (char const c : text)
         ++counts[static_cast<unsigned char>(c)];
-    std::size_t known = 0, ambiguous = 0;
+    constexpr std::size_t strays = 20; // one letter in so many may be a mistake
+    auto const is_letter = [](std::size_t c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+    std::size_t known = 0, ambiguous = 0, foreign = 0, letters = 0;
     for (std::size_t c = 0; c < 256; ++c) {
+        if (!is_letter(c)) // in no alphabet but raw: says nothing
+            continue;
         letter_code const code = nucleotide_table[c];
-        if (code == foreign_letter && counts[c])
-            return alphabet::protein;
-        if (code == no_match && c != 'N' && c != 'n')
+        letters += counts[c];
+        if (code == foreign_letter)
+            foreign += counts[c];
+        else if (code == no_match && c != 'N' && c != 'n')
             ambiguous += counts[c];
         else if (code < nucleotides.size())
             known += counts[c];
     }
-    return known >= 9 * ambiguous ? alphabet::dna : alphabet::protein;
+    bool const dna = foreign <= letters / strays && known >= 9 * (ambiguous + foreign) && counts['*'] == 0;
+    return dna ? alphabet::dna : alphabet::protein;
 }
 
 } // namespace vglcs

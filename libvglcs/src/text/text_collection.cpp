@@ -77,7 +77,7 @@ joined_records read_joined(std::string const & path, sequence_set::options const
         3 * (record_table::bytes_a_record + sizeof(void *)) + 2 * sizeof(std::string);
     std::uint64_t records = 0;
     joined_records out;
-    out.alphabet = how.alphabet.value_or(detect_alphabet(reader.first().letters));
+    out.alphabet = how.alphabet ? *how.alphabet : reader.guess_alphabet();
     reader.set_alphabet(out.alphabet);
     for (sequence record; reader.next(record);) {
         // letters grow by doubling: half as much again stands for the old copy

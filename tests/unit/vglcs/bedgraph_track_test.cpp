@@ -25,7 +25,7 @@ TEST_F(bedgraph_track, coordinates_are_zero_based_and_half_open)
 {
     EXPECT_EQ(read("chr1\t1\t3\t5\nchr1\t3\t4\t2..7\nchr1\t5\t6\tx\n"), limits("inf 5 5 2..7 inf x"));
     EXPECT_EQ(read("chr1\t0\t6\t5\n"), limits("5 5 5 5 5 5"));
-    EXPECT_EQ(read("chr1\t2\t2\t5\n"), limits("inf inf inf inf inf inf"));
+    EXPECT_EQ(read("chr1\t2\t2\t5\nchr1\t0\t1\t3\n"), limits("3 inf inf inf inf inf"));
     EXPECT_TRUE(warnings.empty());
 }
 
@@ -136,8 +136,9 @@ TEST_F(bedgraph_track, coordinates_beyond_the_record)
               "t.bedgraph:3: end 7 is beyond record chr1, which has 6 letters: check the coordinates and the sequence "
               "file");
     // an empty interval, and coordinates that 32 bits do not hold
-    EXPECT_EQ(message("chr1\t7\t7\t1\n"), "t.bedgraph:1: end 7 is beyond record chr1, which has 6 letters: check the "
-                                          "coordinates and the sequence file");
+    EXPECT_EQ(message("chr1\t7\t7\t1\nchr1\t0\t1\t1\n"),
+              "t.bedgraph:1: end 7 is beyond record chr1, which has 6 letters: check the "
+              "coordinates and the sequence file");
     EXPECT_EQ(message("chr1\t4294967296\t4294967298\t1\n"),
               "t.bedgraph:1: end 4294967298 is beyond record chr1, which has 6 letters: check the coordinates and the "
               "sequence file");

@@ -109,8 +109,6 @@ constexpr std::string_view crc =
     "gzip data error (crc: the checksum does not fit the data): copy or download the file again";
 constexpr std::string_view foreign_tail =
     "gzip data error (other bytes after the end of the data): copy or download the file again";
-constexpr std::string_view unfinished =
-    "truncated bgzip data (no end-of-file block): copy or download the file again, or compress it again";
 
 } // namespace
 
@@ -167,10 +165,20 @@ TEST(byte_source, bgzip_data_cut_anywhere_is_truncated)
                       whole = first + second + bgzip_block({});
     for (std::size_t size = 2; size < whole.size(); ++size) {
         bool const between_blocks = size == first.size() || size == first.size() + second.size();
-        EXPECT_EQ(failure_of(folder.replace("cut", whole.substr(0, size))).first,
-                  between_blocks ? unfinished : truncated)
-            << size;
+        std::string const path = folder.replace("cut", whole.substr(0, size));
+        if (!between_blocks) {
+            EXPECT_EQ(failure_of(path).first, truncated) << size;
+            continue;
+        }
+        detail::byte_source source{path}; // whole blocks, and that the last one is missing is known
+        while (source.next() != nullptr) {
+        }
+        EXPECT_TRUE(source.lacks_end_block()) << size;
     }
+    detail::byte_source complete{folder.replace("complete", whole)};
+    while (complete.next() != nullptr) {
+    }
+    EXPECT_FALSE(complete.lacks_end_block());
     EXPECT_EQ(read_all(folder.replace("whole", whole)), "ACGTTTTT");
     // two files joined: an end-of-file block in the middle
     EXPECT_EQ(read_all(folder.replace("joined", whole + whole)), "ACGTTTTTACGTTTTT");

@@ -21,7 +21,7 @@ protected:
 
 constexpr char none_of_all[] =
     "is none of N, LO..HI, inf, x, letter:A=3,*=2, qual, or a file ending in .bedgraph, .bg, "
-    ".bed, .gff3 or .gaps (each also .gz)";
+    ".bed, .gff3, .gff, .gtf or .gaps (each also .gz), or the format in front of it, as in bed:PATH";
 
 } // namespace
 
@@ -56,8 +56,8 @@ TEST_F(gap_spec_text, texts_that_are_no_spec)
               "limit '99999999999999999999' is above 18446744073709551615: write inf where anything may be skipped");
     EXPECT_EQ(error_of<input_error>("9..3"), "limit '9..3' has LO above HI: write the smaller number first");
     EXPECT_EQ(error_of<usage_error>(folder.write("limits.txt", "")),
-              "gap SPEC 'limits.txt': the file's name has no ending that tells its format: it must be .bedgraph, .bg, "
-              ".bed, .gff3 or .gaps, each also with .gz");
+              "gap SPEC 'limits.txt': the file's name does not tell its format: it must end in .bedgraph, .bg, .bed, "
+              ".gff3, .gff, .gtf or .gaps (each also .gz), or the format in front of it, as in bed:PATH");
 }
 
 TEST_F(gap_spec_text, files_by_their_ending)

@@ -74,7 +74,7 @@ TEST_F(gaps_track, unknown_records_are_errors_and_missing_ones_a_warning)
     (void)spec.limits_for(record("a", 2), strand::forward);
     EXPECT_EQ(without_folder(test::message_of<input_error>([&] { spec.finish(); })),
               "t.gaps:3: record b (and 1 more) is not in the sequence file: take it out, or name the record it belongs "
-              "to by --rename b=NAME");
+              "to by --rename 'b=NAME'");
 
     options.otherwise = {.hi = 7};
     gap_spec other = open_file("t.gaps", ">a\n1 2\n");

@@ -136,6 +136,6 @@ TEST_F(gff3_track, coordinates_beyond_the_record)
         EXPECT_EQ(without_folder(test::message_of<input_error>(
                       [&] { (void)spec.limits_for(record("chr1", 8), strand::forward); })),
                   "t.gff3:3: end 9 is beyond record chr1, which has 8 letters: check the coordinates and the sequence "
-                  "file");
+                  "file (a circular record needs Is_circular=true on its landmark, the feature from 1 to its end)");
     }
 }

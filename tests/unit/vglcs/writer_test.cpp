@@ -106,7 +106,8 @@ TEST(writer, sam)
     answered_pair const pair = small_pair(strand::forward), other = empty_pair();
     sequence const without_letters{.name = "t0", .number = 9};
     run.targets = {&pair.target, &other.target, &without_letters};
-    std::string const tags = "\tNM:i:3\tvl:i:5\tgd:Z:" + digest_of_small + "\tri:Z:3,7\n";
+    // NM is 2 by the letters: the ones under X are equal
+    std::string const tags = "\tNM:i:2\tvl:i:5\tgd:Z:" + digest_of_small + "\tri:Z:3,7\n";
     EXPECT_EQ(written(format::sam, all_kinds(), run),
               "@HD\tVN:1.6\tSO:unsorted\n@SQ\tSN:t1\tLN:10\n@SQ\tSN:t2\tLN:5\n"
               "@PG\tID:vglcs\tPN:vglcs\tVN:0.1.0\tCL:vglcs align q.fa t.fa --gaps 2\n"
@@ -180,8 +181,11 @@ TEST(writer, json_is_utf8_whatever_a_name_is)
     EXPECT_EQ(name_in_json(utf8), utf8);
     EXPECT_EQ(name_in_json("a\"b"), "a\"b");
     EXPECT_EQ(name_in_json("a\x01z"), "a\x01z");
+    EXPECT_EQ(name_in_json("a\\b"), "a\\b"); // as the file has it
+    EXPECT_EQ(written(format::json, {named("a\\b")}).find("escaped"), std::string::npos);
     EXPECT_EQ(name_in_json("latin\xe9"), "latin\\xE9");
-    EXPECT_EQ(name_in_json("a\\b"), "a\\x5Cb");
+    EXPECT_EQ(name_in_json("latin\xe9\\xE9"), "latin\\xE9\\x5CxE9"); // so that they can be had back
+    EXPECT_THAT(written(format::json, {named("latin\xe9")}), HasSubstr(",\"query_escaped\":true,\"target\":"));
     EXPECT_THAT(written(format::tsv, {named(utf8)}), HasSubstr("\n" + utf8 + "\t"));
     EXPECT_THAT(written(format::tsv, {named("latin\xe9")}), HasSubstr("\nlatin\xe9\t"));
 }

@@ -35,7 +35,9 @@ struct gap_spec_options
 ///   FILE.bedgraph[.gz] | FILE.bg[.gz] limit per interval
 ///   FILE.bed[.gz][:LIMIT]             score = limit, or LIMIT inside
 ///   FILE.gff3[.gz]:TYPE=LIMIT,TYPE^=LIMIT,...   inside features of a type; ^: their base that is read first
+///   FILE.gff[.gz]:... | FILE.gtf[.gz]:...       the same: .gff is read as GFF3, .gtf as GTF
 ///   FILE.gaps[.gz]                    FASTA-like, one limit a letter, 5x100 repeats
+///   FORMAT:PATH                       any of them, FORMAT being bedgraph, bed, gff3, gtf or gaps: a pipe, /dev/stdin
 /// FILE is the longest part of the text, up to its end or a ':', that has such an ending (case does not count) and
 /// exists. Parsed and loaded once (throws usage_error, input_error), then asked for each record.
 /// docs/guide/gap-limits.md is the reference of the formats.
@@ -49,11 +51,18 @@ public:
     ~gap_spec();
     gap_spec(gap_spec &&) noexcept;
     gap_spec & operator=(gap_spec &&) noexcept;
+    /// The same limits before any record was asked for, for another sequence file (a pipe can be read only once) or
+    /// another reading of this one. Precondition: none was asked for.
+    /// @param silent   it gives no warnings
+    [[nodiscard]] gap_spec copy(bool silent = false) const;
 
     /// Limits of the record, in the aligned orientation: on the reverse strand they are reversed with the letters, and
     /// TYPE^ is the base that is read first there. Throws input_error (a .gaps record of another length, coordinates
     /// beyond the record's end, `qual` without qualities).
     [[nodiscard]] gap_limits limits_for(sequence const & record, strand direction);
+
+    /// Throws what `limits_for` would, and counts for `finish` as it does; makes no limits.   O(1), `qual` O(1) too.
+    void expect(sequence const & record);
 
     /// True where limits depend on the record alone (letters, qualities): they can be made later, by any thread, since
     /// nothing is known of the records that were asked before.
@@ -72,8 +81,16 @@ public:
 
 private:
     struct source;
+    explicit gap_spec(std::unique_ptr<source> s);
     std::unique_ptr<source> source_;
 };
+
+/// Throws what a gap_spec of this text would for its grammar alone (usage_error; input_error for LO above HI); opens no
+/// file.
+void check_gap_spec(std::string_view text);
+
+/// The path of the file that a SPEC names; empty where it names none or cannot be read.
+[[nodiscard]] std::string gap_spec_path(std::string_view text);
 
 /// The sidecar of a sequence file that bare --gaps takes: a.fa.gaps, a.gaps, then .bedgraph; for a.fa.gz first
 /// a.fa.gz.gaps; then the same names with .gz behind. Empty where there is none, and for "-".

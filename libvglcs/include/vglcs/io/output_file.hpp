@@ -21,6 +21,8 @@ public:
     /// An empty path or "-" is standard output. `control`, where given, ends a write that waits for a slow reader when
     /// the run is asked to stop (and a signal arrives). Throws resource_error: read-only folder or file, a folder, ...
     explicit output_file(std::string path, run_control const * control = nullptr);
+    /// The same for a text: one whose path ends in .gz (in any case of letters) is written as BGZF.
+    [[nodiscard]] static output_file for_text(std::string path, run_control const * control = nullptr);
     /// Appends to `text`, which must outlive it: for rows that are made in one place and written in another.
     [[nodiscard]] static output_file into(std::string & text);
     ~output_file();
@@ -32,6 +34,10 @@ public:
     void write(std::string_view text);
     /// Hands everything written so far to the operating system.
     void flush();
+    /// Puts what was written so far beside the target, under its name with `.partial` behind it, instead of removing
+    /// it: for a run that ends with an error behind finished work. The path; empty where there is no such file
+    /// (standard output, a device or pipe, a write that failed). Nothing may be written after it.
+    [[nodiscard]] std::string keep_unfinished() noexcept;
     /// Flushes, closes (errors of close are seen) and renames. Nothing may be written after it.
     void commit();
 

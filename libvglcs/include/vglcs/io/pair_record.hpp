@@ -45,6 +45,9 @@ struct run_record
     std::string gaps_a, gaps_b;            ///< SPECs as given
     std::string strand;                    ///< "+", "-" or "both"
     std::string version, build, device;    ///< "0.1.0", compiler and options, where it ran
+    std::string read_group;                ///< sam: the @RG line, "@RG\tID:...", of all rows; empty: none
+    bool md = false;                       ///< sam: rows have MD
+    bool descriptions = false;             ///< tsv, json: rows have the descriptions of both records
     std::vector<sequence const *> targets; ///< for @SQ: every target, known before the first row; sam only
 };
 

@@ -24,19 +24,25 @@ struct stated_pair
 {
     std::uint64_t line = 0; ///< where it starts in the file, from 1
     std::string query, target;
-    std::uint64_t query_number = 0, target_number = 0; ///< record numbers from 1; 0 = not carried
+    std::uint64_t query_number = 0, target_number = 0; ///< record numbers from 1; 0 = not known
+    bool numbered = false;                             ///< the row carries record numbers
     vglcs::strand strand = vglcs::strand::forward;
     std::uint64_t length = 0; ///< pairs: the number of pairs; 0 for failed and pruned pairs
     std::optional<std::uint64_t> query_length, target_length;
     std::optional<std::uint64_t> score; ///< where there are costs
-    bool has_chain = false;           ///< false for failed and pruned pairs and under task::length
-    std::vector<matched_run> runs;    ///< the chain, aligned orientation; in the order of the file, not merged
-    std::optional<matched_pair> last; ///< where the chain ends, where only that is known (task::length, strand +)
+    bool has_chain = false;             ///< false for failed and pruned pairs and under task::length
+    std::vector<matched_run> runs;      ///< the chain, aligned orientation; in the order of the file, not merged
+    std::optional<matched_pair> last;   ///< where the chain ends, where only that is known (task::length, strand +)
+    std::optional<std::size_t> last_j;  ///< its place in the target, where only that is known (tsv, strand -)
+    std::optional<std::uint64_t> bound; ///< of a pruned pair
     std::optional<std::string> limits_digest, query_sha256, target_sha256;
     std::optional<std::string> alphabet, strands; ///< json: --alphabet as settled, and --strand, of the run
     std::optional<std::string> status;            ///< tsv, json: not "ok" for failed and pruned pairs
     std::optional<std::string> letters;           ///< pairs: the letter of each pair
-    std::optional<std::string> sequence, quality; ///< sam: SEQ and QUAL, aligned orientation
+    std::optional<std::string> sequence, quality; ///< sam: SEQ and QUAL, aligned orientation, "*" as it stands
+    std::optional<std::string> query_description, target_description; ///< tsv (control characters as blanks), json
+    std::optional<std::uint64_t> edits;                               ///< sam: NM
+    std::optional<std::string> md;                                    ///< sam: MD
     /// What the row states against itself (a length that is not the number of pairs, a cigar that does not reach the
     /// stated end, ...); empty where it adds up. find_result_fault() reports it.
     std::string contradiction;
@@ -63,6 +69,17 @@ public:
     result_reader & operator=(result_reader &&) noexcept;
 
     [[nodiscard]] format kind() const noexcept;
+    /// A target that the header names (sam: @SQ), and its letters.
+    struct header_target
+    {
+        std::string name;
+        std::uint64_t length;
+    };
+    /// Those of the header, in its order; empty in other formats.
+    [[nodiscard]] std::vector<header_target> const & header_targets() const noexcept;
+    /// After the end, a warning for people where the file is bgzip data without its end-of-file block, which may have
+    /// been cut between two blocks; else empty.
+    [[nodiscard]] std::string end_warning() const;
     /// Reads the next pair into `out`. False at the end of the file.
     [[nodiscard]] bool next(stated_pair & out);
 

@@ -22,15 +22,16 @@ sequence_reader open_sequence_reader(std::string, byte_source_sizes, std::functi
 /// (plain, gzip with several members, bgzip) are found from the first bytes, never from the name. Line ends may be
 /// LF, CRLF, CR alone, or mixed. A background thread reads and decompresses ahead, in about 1 MiB.
 ///
-/// A name is the first word of the header; the rest of the header is not kept. A record without a name gets its record
-/// number as name, with one warning a file. Blanks and tabs inside sequences are dropped. Records without letters are
-/// records of length 0. FASTQ may be wrapped. Lines that begin with ';' are comments before the first record, and only
-/// there.
+/// A name is the first word of the header; the rest of the header is kept on demand. A record without a name gets its
+/// record number as name, with one warning a file. Blanks and tabs inside sequences are dropped. Records without
+/// letters are records of length 0. FASTQ may be wrapped. Lines that begin with ';' are comments before the first
+/// record, and only there.
 ///
 /// Errors are input_error with file, line, record and value: file missing, unreadable, a directory, empty, without
-/// sequences; damaged or cut gzip data (a gzip member's checksum, and bgzip's end-of-file block, must be there before
-/// `next` returns false); other compressions; malformed FASTQ; a letter outside the alphabet.
-/// After an error, or false, the reader holds no more records. One thread at a time may use a reader.
+/// sequences; damaged or cut gzip data (a gzip member's checksum must be there before `next` returns false; bgzip data
+/// without its end-of-file block gives a warning); a zero byte in a header; other compressions; malformed FASTQ; a
+/// letter outside the alphabet. After an error, or false, the reader holds no more records. One thread at a time may
+/// use a reader.
 class sequence_reader
 {
 public:
@@ -40,8 +41,9 @@ public:
     /// @param control   where given, must outlive the reader: a wait for input ends with `interrupted` soon after its
     /// stop
     /// @param max_memory   bytes that a record may take while it is read, 0: any; a longer one is a resource_error
+    /// @param keep_descriptions   keep what headers have behind the name
     explicit sequence_reader(std::string path, warning_sink warn = {}, run_control const * control = nullptr,
-                             std::uint64_t max_memory = 0);
+                             std::uint64_t max_memory = 0, bool keep_descriptions = false);
     /// Ends the background thread at once, also while it waits for a pipe.
     ~sequence_reader();
     sequence_reader(sequence_reader &&) noexcept;
@@ -49,6 +51,9 @@ public:
 
     /// The record that `next` will return first; for detect_alphabet.
     [[nodiscard]] sequence const & first() const;
+    /// The alphabet that its letters look like, by detect_alphabet. Throws input_error where a line among them begins
+    /// with ';' or '#': comments would be taken for letters.
+    [[nodiscard]] alphabet guess_alphabet() const;
     /// Every record from now on, the first included, must be of this alphabet. Call once, before `next`; without the
     /// call letters are not judged.
     void set_alphabet(alphabet a);

@@ -15,6 +15,9 @@ enum class format : std::uint8_t { paf, sam, tsv, pairs, json, pretty };
 
 [[nodiscard]] std::string_view name(format f) noexcept;
 [[nodiscard]] std::optional<format> parse_format(std::string_view text) noexcept;
+/// The format that the ending of a file's name says, `.gz` behind it or not, in any case of letters: .paf, .sam, .tsv,
+/// .json and .jsonl, .txt for pretty. Nothing for others.
+[[nodiscard]] std::optional<format> format_of_ending(std::string_view path) noexcept;
 /// True where a pair of length 0, a failed or a pruned one has no line in the format: paf, sam, pairs.
 [[nodiscard]] bool omits_empty_pairs(format f) noexcept;
 

@@ -59,6 +59,11 @@ byte_source::byte_source(std::string const & path, byte_source_sizes sizes, run_
 
 byte_source::~byte_source() = default;
 
+bool byte_source::lacks_end_block() const noexcept
+{
+    return state_->file.lacks_end_block();
+}
+
 byte_block const * byte_source::next()
 {
     state & s = *state_;

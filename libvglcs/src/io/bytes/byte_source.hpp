@@ -23,9 +23,9 @@ struct byte_source_sizes
 /// The bytes of a file, a pipe or standard input ("-"), decompressed where they are gzip (one member, several, or
 /// bgzip). A background thread reads and decompresses ahead, block by block, in blocks * block_bytes of memory.
 ///
-/// Compression is found from the first bytes. Each gzip member's checksum and length are verified, and bgzip data must
-/// end with its end-of-file block, before `next` says that the end is reached. bzip2, xz, zstd, lz4, zip and compress
-/// are recognised and refused. One thread may use an object at a time.
+/// Compression is found from the first bytes. Each gzip member's checksum and length are verified before `next` says
+/// that the end is reached; bgzip data need not end with its end-of-file block (`lacks_end_block`). bzip2, xz, zstd,
+/// lz4, zip and compress are recognised and refused. One thread may use an object at a time.
 class byte_source
 {
 public:
@@ -40,6 +40,8 @@ public:
     /// The next bytes, valid until the next call; nullptr at the end of the file. Throws read_failure, or interrupted
     /// where `control` was asked to stop.
     [[nodiscard]] byte_block const * next();
+    /// After the end: bgzip data without its end-of-file block, which may have been cut between two blocks.
+    [[nodiscard]] bool lacks_end_block() const noexcept;
 
 private:
     struct state;

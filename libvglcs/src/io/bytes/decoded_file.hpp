@@ -29,6 +29,8 @@ public:
     void stop() noexcept { file_.stop(); }
     /// Bytes in the file as it is stored; nothing for pipes and the like.
     [[nodiscard]] std::optional<std::size_t> stored_bytes() const noexcept { return file_.size(); }
+    /// After the end: gzip_decoder::lacks_end_block.
+    [[nodiscard]] bool lacks_end_block() const noexcept { return gzip_ && gzip_->lacks_end_block(); }
 
 private:
     void begin();

@@ -95,9 +95,6 @@ void gzip_decoder::finish() const
 {
     if (in_member_)
         throw read_failure{fmt::format("truncated gzip data (unexpected end of file): {}", copy_again)};
-    if (unfinished_bgzip_)
-        throw read_failure{
-            fmt::format("truncated bgzip data (no end-of-file block): {}, or compress it again", copy_again)};
 }
 
 void gzip_decoder::fail(int code) const

@@ -28,6 +28,9 @@ public:
     void drain(std::span<char> & out);
     /// The input is at its end and drained: throws where the data is not.
     void finish() const;
+    /// The data is bgzip and does not end with the empty block that ends such a file. Every member is whole: it was
+    /// written without this block, or cut between two others.
+    [[nodiscard]] bool lacks_end_block() const noexcept { return unfinished_bgzip_; }
 
 private:
     void begin_member();

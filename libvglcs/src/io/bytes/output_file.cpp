@@ -2,6 +2,8 @@
 #include <vglcs/error.hpp>
 #include <vglcs/io/output_file.hpp>
 
+#include "io/bytes/bgzf_encoder.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -150,7 +152,8 @@ struct output_file::state
     descriptor file;
     fs::path target, temporary;
     std::string buffer;
-    bool failed = false; ///< a write failed: what is buffered is lost
+    std::optional<detail::bgzf_encoder> packed; ///< where the file is to be BGZF
+    bool failed = false;                        ///< a write failed: what is buffered is lost
 
     ~state()
     {
@@ -244,9 +247,22 @@ struct output_file::state
         }
     }
 
+    /// Bytes that are kept before they go on together.
+    [[nodiscard]] std::size_t room() const { return packed ? detail::bgzf_encoder::block_bytes : buffer_bytes; }
+
+    void send(std::string_view part)
+    {
+        if (!packed) {
+            put(part);
+            return;
+        }
+        for (; !part.empty(); part.remove_prefix(std::min(part.size(), room())))
+            put(packed->encode(part.substr(0, room())));
+    }
+
     void drain()
     {
-        put(buffer);
+        send(buffer);
         buffer.clear();
     }
 
@@ -256,10 +272,10 @@ struct output_file::state
             *text += part;
             return;
         }
-        if (buffer.size() + part.size() > buffer_bytes) {
+        if (buffer.size() + part.size() > room()) {
             drain();
-            if (part.size() > buffer_bytes) {
-                put(part);
+            if (part.size() > room()) {
+                send(part);
                 return;
             }
         }
@@ -270,14 +286,25 @@ struct output_file::state
     {
         if (text)
             return;
+        close();
+        if (!temporary.empty())
+            put_in_place(target);
+    }
+
+    void close()
+    {
         drain();
+        if (packed)
+            put(detail::bgzf_encoder::end_block());
         if (int const error_number = file.close()) {
             failed = true;
             fail(shown, "close failed", error_number, "free some space, or name another file with -o");
         }
-        if (temporary.empty())
-            return;
-        if (::rename(temporary.c_str(), target.c_str()) != 0)
+    }
+
+    void put_in_place(fs::path const & place)
+    {
+        if (::rename(temporary.c_str(), place.c_str()) != 0)
             fail(shown, "cannot be put in place", errno, "name another file with -o");
         unfinished().remove(temporary);
         temporary.clear();
@@ -294,6 +321,17 @@ output_file::output_file(std::string path, run_control const * control) : state_
 
 output_file::output_file(std::unique_ptr<state> s) : state_{std::move(s)}
 {
+}
+
+output_file output_file::for_text(std::string path, run_control const * control)
+{
+    std::string_view const view = path;
+    bool const gz = view.size() > 3 && view[view.size() - 3] == '.' && (view[view.size() - 2] | 0x20) == 'g' &&
+                    (view.back() | 0x20) == 'z';
+    output_file out{std::move(path), control};
+    if (gz)
+        out.state_->packed.emplace();
+    return out;
 }
 
 output_file output_file::into(std::string & text)
@@ -315,6 +353,20 @@ void output_file::write(std::string_view text)
 void output_file::flush()
 {
     state_->drain();
+}
+
+std::string output_file::keep_unfinished() noexcept
+try {
+    state & s = *state_;
+    if (s.text || s.temporary.empty() || s.failed || !s.file.is_open())
+        return {};
+    fs::path place = s.target;
+    place += ".partial";
+    s.close();
+    s.put_in_place(place);
+    return place.string();
+} catch (...) {
+    return {}; // the run ends with another error already
 }
 
 void output_file::commit()

@@ -30,7 +30,7 @@ struct parse_fault : std::runtime_error
 /// Positions, lengths and counts of a result: no sequence has more letters.
 inline constexpr std::uint64_t largest_count = UINT32_MAX;
 
-/// Reads a whole number, digits only, at most `most`. Throws parse_fault naming `what`.
+/// Reads a whole number, digits only and no 0 in front, at most `most`. Throws parse_fault naming `what`.
 [[nodiscard]] inline std::uint64_t parse_count(std::string_view text, std::string_view what,
                                                std::uint64_t most = largest_count)
 {
@@ -40,6 +40,8 @@ inline constexpr std::uint64_t largest_count = UINT32_MAX;
         throw parse_fault{fmt::format("{} {} is too large: at most {} is possible", what, excerpt(text), most)};
     if (failure != std::errc{} || end != text.data() + text.size())
         throw parse_fault{fmt::format("{} '{}' is not a whole number", what, excerpt(text))};
+    if (text.size() > 1 && text[0] == '0')
+        throw parse_fault{fmt::format("{} '{}' begins with 0", what, excerpt(text))};
     return value;
 }
 

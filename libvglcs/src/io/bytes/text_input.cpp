@@ -33,6 +33,15 @@ std::string_view text_input::name() const noexcept
     return input_name(path_);
 }
 
+std::string text_input::end_warning() const
+{
+    if (!source_.lacks_end_block())
+        return {};
+    return fmt::format("{}: bgzip data without its end-of-file block: all blocks are whole, but there may have been "
+                       "more: compare it with the original",
+                       name());
+}
+
 bool text_input::load()
 try {
     byte_block const * const block = source_.next();

@@ -37,6 +37,9 @@ public:
     /// Number of the line that the next byte is in, from 1.
     [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
 
+    /// After the end, a warning for people where the data is bgzip without its end-of-file block; else empty.
+    [[nodiscard]] std::string end_warning() const;
+
     /// Name for messages: the path, or "standard input".
     [[nodiscard]] std::string_view name() const noexcept;
     [[nodiscard]] std::string const & path() const noexcept { return path_; }

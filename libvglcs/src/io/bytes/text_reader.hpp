@@ -35,6 +35,7 @@ public:
     [[nodiscard]] std::string_view take_line();
 
     [[nodiscard]] std::string const & path() const noexcept { return input_.path(); }
+    [[nodiscard]] std::string end_warning() const { return input_.end_warning(); } ///< as text_input's
     /// Line of the line or word that was read last, from 1.
     [[nodiscard]] std::uint64_t line_number() const noexcept { return line_; }
     /// Throws input_error at the current line.

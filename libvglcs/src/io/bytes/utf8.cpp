@@ -37,6 +37,17 @@ std::size_t sequence_length(std::string_view text) noexcept
 
 } // namespace
 
+bool is_utf8(std::string_view bytes) noexcept
+{
+    while (!bytes.empty()) {
+        std::size_t const length = sequence_length(bytes);
+        if (length == 0)
+            return false;
+        bytes.remove_prefix(length);
+    }
+    return true;
+}
+
 std::string escape_utf8(std::string_view bytes)
 {
     std::string out;

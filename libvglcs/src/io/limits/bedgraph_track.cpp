@@ -11,7 +11,7 @@ namespace vglcs::detail {
 
 track read_bedgraph(std::string const & path, gap_spec_options const & options)
 {
-    track_lines lines{path, memory_budget{options.max_memory}};
+    track_lines lines{path, options};
     interval_track out{path, options};
     std::array<std::string_view, 4> columns;
     for (std::string_view line; lines.next(line);) {

@@ -38,6 +38,8 @@ struct load
             return detail::read_bed(spec.path, spec.inside, options);
         case detail::track_format::gff3:
             return detail::read_gff3(spec.path, spec.types, options);
+        case detail::track_format::gtf:
+            return detail::read_gtf(spec.path, spec.types, options);
         case detail::track_format::gaps:
             break;
         }
@@ -62,6 +64,36 @@ gap_spec::gap_spec(std::string_view text, gap_spec_options options)
     : source_{
           std::make_unique<source>(source{std::string{text}, std::visit(load{options}, detail::parse_gap_spec(text))})}
 {
+}
+
+void check_gap_spec(std::string_view text)
+{
+    detail::parsed_spec const parsed = detail::parse_gap_spec(text);
+    if (auto const * const letters = std::get_if<detail::letter_spec>(&parsed))
+        (void)detail::letter_limits{letters->items, std::nullopt, gap_limit{}};
+}
+
+std::string gap_spec_path(std::string_view text)
+{
+    try {
+        detail::parsed_spec const parsed = detail::parse_gap_spec(text);
+        auto const * const track = std::get_if<detail::track_spec>(&parsed);
+        return track ? track->path : std::string{};
+    } catch (error const &) {
+        return {};
+    }
+}
+
+gap_spec::gap_spec(std::unique_ptr<source> s) : source_{std::move(s)}
+{
+}
+
+gap_spec gap_spec::copy(bool silent) const
+{
+    auto twin = std::make_unique<source>(*source_);
+    if (auto * const track = std::get_if<detail::track>(&twin->kind); track && silent)
+        track->silence();
+    return gap_spec{std::move(twin)};
 }
 
 gap_spec::~gap_spec() = default;
@@ -119,6 +151,13 @@ gap_limits gap_spec::limits_for(sequence const & record, strand direction)
         gap_limits operator()(detail::track & track) const { return track.limits_for(record, direction); }
     };
     return std::visit(ask{record, direction}, source_->kind);
+}
+
+void gap_spec::expect(sequence const & record)
+{
+    check(record);
+    if (auto * const track = std::get_if<detail::track>(&source_->kind))
+        track->expect(record);
 }
 
 void gap_spec::finish()

@@ -21,11 +21,19 @@ struct ending
     std::string_view text;
     track_format format;
 };
-constexpr ending endings[] = {{".bedgraph", track_format::bedgraph},
-                              {".bg", track_format::bedgraph},
-                              {".bed", track_format::bed},
-                              {".gff3", track_format::gff3},
+constexpr ending endings[] = {{".bedgraph", track_format::bedgraph}, {".bg", track_format::bedgraph},
+                              {".bed", track_format::bed},           {".gff3", track_format::gff3},
+                              {".gff", track_format::gff3},          {".gtf", track_format::gtf},
                               {".gaps", track_format::gaps}};
+
+constexpr std::pair<std::string_view, track_format> format_words[] = {{"bedgraph:", track_format::bedgraph},
+                                                                      {"bed:", track_format::bed},
+                                                                      {"gff3:", track_format::gff3},
+                                                                      {"gtf:", track_format::gtf},
+                                                                      {"gaps:", track_format::gaps}};
+
+constexpr std::string_view known_endings =
+    ".bedgraph, .bg, .bed, .gff3, .gff, .gtf or .gaps (each also .gz), or the format in front of it, as in bed:PATH";
 
 [[noreturn]] void fail(std::string_view text, std::string_view what)
 {
@@ -56,6 +64,27 @@ struct file_part
     track_format format;
 };
 
+bool exists(std::string_view path)
+{
+    std::error_code ignored;
+    return path == "-" || std::filesystem::exists(path, ignored);
+}
+
+/// The path behind `FORMAT:`, whose name need not tell the format: the longest part up to the end or a colon that
+/// exists. Where none exists, what stands before the last colon if the format has more behind a path, else all.
+file_part find_named_file(std::string_view text, track_format format)
+{
+    for (std::size_t end = text.size(); end != std::string_view::npos && end != 0; end = text.rfind(':', end - 1))
+        if (exists(text.substr(0, end)))
+            return {text.substr(0, end), format};
+    std::size_t const colon = text.rfind(':');
+    bool const features = format == track_format::gff3 || format == track_format::gtf;
+    bool const more =
+        colon != text.npos &&
+        (features || (format == track_format::bed && read_limit(text.substr(colon + 1)).fault == limit_fault::none));
+    return {more ? text.substr(0, colon) : text, format};
+}
+
 /// The longest part of the text, up to its end or a colon, that has a known ending and exists. Where none exists, the
 /// shortest one with a known ending: opening it will say what is wrong.
 std::optional<file_part> find_file(std::string_view text)
@@ -67,8 +96,7 @@ std::optional<file_part> find_file(std::string_view text)
         if (!format)
             continue;
         shortest = {path, *format};
-        std::error_code ignored;
-        if (std::filesystem::exists(path, ignored))
+        if (exists(path))
             break;
     }
     return shortest;
@@ -122,6 +150,7 @@ track_spec parse_track_spec(std::string_view text, file_part file)
             out.inside = parse_gap_limit(more);
         break;
     case track_format::gff3:
+    case track_format::gtf:
         if (more.empty())
             fail(text, fmt::format("which features of {}: write as in FILE.gff3:exon=5,exon^=50000", file.path));
         out.types = parse_feature_limits(text, more);
@@ -141,16 +170,22 @@ parsed_spec parse_gap_spec(std::string_view text)
         return quality_spec{};
     if (text.starts_with(letter_prefix))
         return letter_spec{std::string{text.substr(letter_prefix.size())}};
+    for (auto const & [word, format] : format_words) {
+        if (!text.starts_with(word))
+            continue;
+        std::string_view const behind = text.substr(word.size());
+        if (behind.empty())
+            fail(text, fmt::format("no path behind {}: write as in {}PATH", word, word));
+        return parse_track_spec(behind, find_named_file(behind, format));
+    }
     if (auto const file = find_file(text))
         return parse_track_spec(text, *file);
     if (fault != limit_fault::not_a_limit)
         (void)parse_gap_limit(text); // throws
-    std::error_code ignored;
-    if (std::filesystem::exists(text, ignored))
-        fail(text, "the file's name has no ending that tells its format: it must be .bedgraph, .bg, .bed, .gff3 or "
-                   ".gaps, each also with .gz");
-    fail(text, "is none of N, LO..HI, inf, x, letter:A=3,*=2, qual, or a file ending in .bedgraph, .bg, .bed, .gff3 or "
-               ".gaps (each also .gz)");
+    if (exists(text))
+        fail(text, fmt::format("the file's name does not tell its format: it must end in {}", known_endings));
+    fail(text,
+         fmt::format("is none of N, LO..HI, inf, x, letter:A=3,*=2, qual, or a file ending in {}", known_endings));
 }
 
 } // namespace vglcs::detail

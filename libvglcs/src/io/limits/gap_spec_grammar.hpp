@@ -30,7 +30,7 @@ struct quality_spec
 {
 };
 
-enum class track_format : std::uint8_t { bedgraph, bed, gff3, gaps };
+enum class track_format : std::uint8_t { bedgraph, bed, gff3, gtf, gaps };
 
 /// A file and what stands after it.
 struct track_spec

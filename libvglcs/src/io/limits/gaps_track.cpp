@@ -64,7 +64,10 @@ track read_gaps(std::string const & path, gap_spec_options const & options)
             continue;
         }
         if (reader.word_begins_line() && word.front() == '>') {
-            std::string const name = header_name(reader.take_line(), out.size() + 1);
+            std::string_view const header = reader.take_line();
+            if (header.find('\0') != header.npos)
+                reader.fail("byte 0x00 in the header: the file is damaged, or no text: copy it again");
+            std::string const name = header_name(header, out.size() + 1);
             std::size_t const known = out.size();
             record = &out.record(out.find_or_add(name, reader.line_number()));
             if (out.size() == known)
@@ -85,6 +88,8 @@ track read_gaps(std::string const & path, gap_spec_options const & options)
         if (record->runs.size() != known)
             out.keep(sizeof(limit_run), reader.line_number());
     }
+    if (std::string const doubt = reader.end_warning(); !doubt.empty())
+        out.warn(doubt);
     if (out.size() == 0)
         throw input_error{path, 0, "holds no record: begin each with a line >NAME, then a limit for each letter"};
     return out;

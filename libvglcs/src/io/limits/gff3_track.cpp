@@ -29,25 +29,47 @@ std::string some_of(std::set<std::string, std::less<>> const & names)
     return out;
 }
 
-} // namespace
-
-track read_gff3(std::string const & path, std::vector<feature_limit> const & types, gap_spec_options const & options)
+/// The attribute that stands on the landmark of a circular record.
+bool is_circular(std::string_view attributes)
 {
-    track_lines lines{path, memory_budget{options.max_memory}};
-    lines.end_at_fasta();
+    while (!attributes.empty()) {
+        std::string_view const item = attributes.substr(0, attributes.find(';'));
+        attributes.remove_prefix(std::min(item.size() + 1, attributes.size()));
+        if (item == "Is_circular=true")
+            return true;
+    }
+    return false;
+}
+
+enum class flavour : std::uint8_t { gff3, gtf };
+
+track read_features(std::string const & path, std::vector<feature_limit> const & types,
+                    gap_spec_options const & options, flavour kind)
+{
+    bool const gff3 = kind == flavour::gff3;
+    track_lines lines{path, options};
+    if (gff3)
+        lines.end_at_fasta();
     interval_track out{path, options};
+    if (gff3)
+        out.take_gff3_names();
     std::set<std::string, std::less<>> present;
     std::array<std::string_view, 9> columns;
     for (std::string_view line; lines.next(line);) {
         std::size_t const count = line.find('\t') == std::string_view::npos ? 1 : lines.split(line, columns);
         // without a closing tab an empty last column is not to be seen
         if (count != columns.size() && count + 1 != columns.size())
-            lines.fail(fmt::format("{} columns, GFF3 has 9, separated by tabs: check the line", count));
+            lines.fail(
+                fmt::format("{} columns, {} has 9, separated by tabs: check the line", count, gff3 ? "GFF3" : "GTF"));
+        if (count < columns.size())
+            columns[8] = {};
         std::string_view const name = columns[0], type = columns[2];
         std::uint64_t const first = lines.number(columns[3], "start"), last = lines.number(columns[4], "end");
         lines.check_order(first, last);
         if (first == 0)
-            lines.fail("start 0: GFF3 counts letters from 1: check the coordinates");
+            lines.fail(fmt::format("start 0: {} counts letters from 1: check the coordinates", gff3 ? "GFF3" : "GTF"));
+        if (gff3 && first == 1 && is_circular(columns[8]))
+            out.set_circular(name, last);
         if (!present.contains(type))
             present.emplace(type);
         for (feature_limit const & wanted : types) {
@@ -73,6 +95,18 @@ track read_gff3(std::string const & path, std::vector<feature_limit> const & typ
         options.warn(fmt::format("{}: holds no feature of the type {}: its types (column 3) are {}", path,
                                  some_of(absent), some_of(present)));
     return std::move(out).close();
+}
+
+} // namespace
+
+track read_gff3(std::string const & path, std::vector<feature_limit> const & types, gap_spec_options const & options)
+{
+    return read_features(path, types, options, flavour::gff3);
+}
+
+track read_gtf(std::string const & path, std::vector<feature_limit> const & types, gap_spec_options const & options)
+{
+    return read_features(path, types, options, flavour::gtf);
 }
 
 } // namespace vglcs::detail

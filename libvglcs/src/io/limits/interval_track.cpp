@@ -44,6 +44,7 @@ void interval_track::add(std::string_view name, std::uint64_t first, std::uint64
                          std::uint64_t line)
 {
     auto & [pieces, ordered] = records_[record_of(name, last, line)];
+    any_letter_ = any_letter_ || first != last; // by the uncut numbers
     piece const next{cut(first), cut(last), track_.limits().number(limit)};
     if (next.first == next.last)
         return;
@@ -57,6 +58,7 @@ void interval_track::add_first_base(std::string_view name, std::uint64_t first, 
                                     std::uint64_t line)
 {
     track_record & record = track_.record(record_of(name, last, line));
+    any_letter_ = any_letter_ || first != last;
     if (first == last)
         return;
     std::uint32_t const number = track_.limits().number(limit);
@@ -117,10 +119,44 @@ void interval_track::keep_largest(std::vector<marked_base> & bases)
     bases.shrink_to_fit();
 }
 
+/// Intervals of a circular record that pass its end go on from its first letter.
+void interval_track::bend(std::string_view name, std::uint64_t letters)
+{
+    auto const index = track_.find(name);
+    if (!index)
+        return;
+    track_record & record = track_.record(*index);
+    if (record.extent <= letters)
+        return;
+    if (letters > std::numeric_limits<std::uint32_t>::max() / 2 || record.extent > 2 * letters)
+        throw input_error{track_.path(), record.extent_line,
+                          fmt::format("end {} is more than once round record {}, which is circular and has {} letters: "
+                                      "check the coordinates",
+                                      record.extent, name, letters)};
+    auto const end = static_cast<std::uint32_t>(letters);
+    record.extent = letters;
+    record.circular = letters;
+    auto & [pieces, ordered] = records_[*index];
+    std::vector<piece> bent;
+    for (piece const & p : pieces) {
+        if (p.first < end)
+            bent.push_back({p.first, std::min(p.last, end), p.limit});
+        if (p.last > end)
+            bent.push_back({p.first < end ? 0 : p.first - end, p.last - end, p.limit});
+    }
+    pieces = std::move(bent);
+    ordered = false;
+    for (std::vector<marked_base> * bases : {&record.forward, &record.reverse})
+        for (marked_base & base : *bases)
+            base.position -= base.position < end ? 0 : end;
+}
+
 track interval_track::close() &&
 {
     if (track_.size() == 0)
         throw input_error{track_.path(), 0, "holds no interval: check that it is the file you mean"};
+    for (auto const & [name, letters] : circular_)
+        bend(name, letters);
     std::size_t replacing = 0;
     for (std::size_t k = 0; k < records_.size(); ++k) {
         track_record & record = track_.record(k);
@@ -135,6 +171,10 @@ track interval_track::close() &&
         keep_largest(record.forward);
         keep_largest(record.reverse);
     }
+    if (!any_letter_)
+        throw input_error{
+            track_.path(), track_.record(0).line,
+            "every interval is empty (start = end), so that no letter has a limit: check the coordinates"};
     if (replacing)
         track_.warn(fmt::format("{}: intervals that overlap an earlier line with another limit: {}: the last line wins",
                                 track_.path(), replacing));

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +27,18 @@ public:
     void add_first_base(std::string_view name, std::uint64_t first, std::uint64_t last, gap_limit limit,
                         std::uint64_t line);
 
+    /// Names are those of GFF3, in which bytes may stand as %HH.
+    void take_gff3_names() noexcept { track_.take_gff3_names(); }
+    /// The record is circular and has `letters`: what ends beyond goes on from the first one. Before or after its
+    /// intervals.
+    void set_circular(std::string_view name, std::uint64_t letters)
+    {
+        circular_.insert_or_assign(std::string{name}, letters);
+    }
+
     /// The track. Warns, with their count, of intervals that overlap an earlier line's with another limit. Throws
-    /// input_error where there was no interval at all.
+    /// input_error where there was no interval at all, or none with a letter, and where one goes more than once round a
+    /// circular record.
     [[nodiscard]] track close() &&;
 
 private:
@@ -44,9 +56,12 @@ private:
     static void lay(std::vector<limit_run> & runs, piece next);
     static std::size_t paint(std::vector<piece> const & pieces, std::vector<limit_run> & runs);
     void keep_largest(std::vector<marked_base> & bases);
+    void bend(std::string_view name, std::uint64_t letters);
 
     track track_;
-    std::vector<collected> records_; // by the track's record index
+    bool any_letter_ = false;                                    // in an interval
+    std::vector<collected> records_;                             // by the track's record index
+    std::map<std::string, std::uint64_t, std::less<>> circular_; // letters, by the name as the file writes it
 };
 
 } // namespace vglcs::detail

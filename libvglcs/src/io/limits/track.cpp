@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/limits/track.hpp"
 #include "io/limits/limit_text.hpp"
+#include "io/limits/similar_name.hpp"
 
 #include <vglcs/error.hpp>
 
@@ -53,6 +54,23 @@ void track::warn(std::string const & text) const
         options_.warn(text);
 }
 
+std::string track::record_name(std::string_view name) const
+{
+    return gff3_names_ ? percent_decoded(name) : std::string{name};
+}
+
+std::optional<std::size_t> track::find(std::string_view name) const
+{
+    std::string own_name = record_name(name);
+    for (std::string_view const from : {name, std::string_view{own_name}})
+        if (auto const renamed = options_.rename.find(std::string{from}); renamed != options_.rename.end()) {
+            own_name = renamed->second;
+            break;
+        }
+    auto const place = index_.find(own_name);
+    return place == index_.end() ? std::nullopt : std::optional{place->second};
+}
+
 std::size_t track::find_or_add(std::string_view name, std::uint64_t line)
 {
     if (!records_.empty() && name == last_name_)
@@ -60,14 +78,16 @@ std::size_t track::find_or_add(std::string_view name, std::uint64_t line)
     if (name.empty())
         throw input_error{path_, line, "the record's name (column 1) is empty: write the name of a sequence"};
     last_name_ = name;
-    std::string record_name = last_name_;
-    if (auto const renamed = options_.rename.find(record_name); renamed != options_.rename.end()) {
-        idle_renames_.erase(record_name);
-        record_name = renamed->second;
-    }
-    auto const [place, is_new] = index_.try_emplace(record_name, records_.size());
+    std::string own_name = record_name(name);
+    for (std::string_view const from : {name, std::string_view{own_name}}) // as the file writes it, or as it reads
+        if (auto const renamed = options_.rename.find(std::string{from}); renamed != options_.rename.end()) {
+            idle_renames_.erase(std::string{from});
+            own_name = renamed->second;
+            break;
+        }
+    auto const [place, is_new] = index_.try_emplace(own_name, records_.size());
     if (is_new) {
-        records_.push_back({.name = std::move(record_name), .line = line});
+        records_.push_back({.name = std::move(own_name), .line = line});
         keep(sizeof(track_record) + 64 + 2 * name.size(), line); // the index has the name, too
     }
     return last_index_ = place->second;
@@ -82,27 +102,53 @@ void track::check_extent(track_record const & mine, sequence const & record) con
             fmt::format("record {} has {} limits here and {} letters in the sequence file: give one limit "
                         "for each letter",
                         record.name, mine.extent, n)};
+    if (mine.circular != 0 && mine.circular != n)
+        throw input_error{
+            path_, mine.extent_line,
+            fmt::format("record {} is circular and has {} letters here and {} in the sequence file: check "
+                        "the coordinates and the sequence file",
+                        record.name, mine.circular, n)};
     if (mine.extent > n)
         throw input_error{path_, mine.extent_line,
                           fmt::format("end {} is beyond record {}, which has {} letters: check the coordinates and the "
-                                      "sequence file",
-                                      mine.extent, record.name, n)};
+                                      "sequence file{}",
+                                      mine.extent, record.name, n,
+                                      gff3_names_ ? " (a circular record needs Is_circular=true on its landmark, the "
+                                                    "feature from 1 to its end)"
+                                                  : "")};
+}
+
+/// What the track says of a record, if anything. Its name may be written %HH in the sequence file, too.
+track_record * track::find_for(sequence const & record)
+{
+    auto place = index_.find(record.name);
+    if (place == index_.end() && gff3_names_)
+        place = index_.find(percent_decoded(record.name));
+    return place == index_.end() ? nullptr : &records_[place->second];
+}
+
+track_record const * track::expect(sequence const & record)
+{
+    constexpr std::size_t most_names = 1000;
+    asked_ = true;
+    track_record * const found = find_for(record);
+    if (!found) {
+        if (without_limits_.insert(record.number).second && others_asked_.size() < most_names)
+            others_asked_.push_back(record.name);
+        return nullptr;
+    }
+    found->used = true;
+    check_extent(*found, record);
+    return found;
 }
 
 gap_limits track::limits_for(sequence const & record, strand direction)
 {
-    if (!asked_)
-        first_asked_ = record.name;
-    asked_ = true;
     gap_limits out{record.size(), options_.otherwise};
-    auto const place = index_.find(record.name);
-    if (place == index_.end()) {
-        without_limits_.insert(record.number);
+    track_record const * const found = expect(record);
+    if (!found)
         return out;
-    }
-    track_record & mine = records_[place->second];
-    mine.used = true;
-    check_extent(mine, record);
+    track_record const & mine = *found;
     // laid in the aligned orientation at once: turning the arrays round would take them twice
     std::size_t const n = record.size();
     bool const forward = direction == strand::forward;
@@ -123,15 +169,18 @@ gap_limits track::limits_for(sequence const & record, strand direction)
 void track::fail_unknown(track_record const & first, std::size_t others) const
 {
     std::string const more = others ? fmt::format(" (and {} more)", others) : "";
+    std::string const similar = similar_name(first.name, others_asked_);
     if (kind_ == coverage::letters)
         throw input_error{path_, first.line,
                           fmt::format("record {}{} is not in the sequence file: take it out, or name the record it "
-                                      "belongs to by --rename {}=NAME",
-                                      first.name, more, first.name)};
+                                      "belongs to by --rename '{}={}'",
+                                      first.name, more, first.name, similar.empty() ? "NAME" : similar)};
+    std::string const begins =
+        others_asked_.empty() ? "" : fmt::format(", which begins with {}", others_asked_.front());
     throw input_error{path_, first.line,
-                      fmt::format("{}{} is no record of the sequence file, which begins with {}: nothing of the track "
-                                  "applies: name the record by --rename '{}={}'",
-                                  first.name, more, first_asked_, first.name, first_asked_)};
+                      fmt::format("{}{} is no record of the sequence file{}: nothing of the track applies: name the "
+                                  "record by --rename '{}={}'",
+                                  first.name, more, begins, first.name, similar.empty() ? "NAME" : similar)};
 }
 
 void track::finish()
@@ -140,13 +189,17 @@ void track::finish()
         return;
     auto const is_unused = [](track_record const & r) { return !r.used; };
     auto const unused = static_cast<std::size_t>(std::ranges::count_if(records_, is_unused));
-    if (unused) {
-        track_record const & first = *std::ranges::find_if(records_, is_unused);
-        if (kind_ == coverage::letters || unused == records_.size())
-            fail_unknown(first, unused - 1);
+    auto const first = std::ranges::find_if(records_, is_unused);
+    if (unused && (kind_ == coverage::letters || unused == records_.size()))
+        fail_unknown(*first, unused - 1);
+    auto const applies = [](track_record const & r) { return r.used && r.says_something(); };
+    if (kind_ == coverage::intervals && std::ranges::none_of(records_, applies))
+        throw input_error{path_, std::ranges::find_if(records_, &track_record::used)->line,
+                          "every interval in a record of the sequence file is empty (start = end), so that no letter "
+                          "has a limit: check the coordinates"};
+    if (unused)
         warn(fmt::format("{}:{}: names without a record in the sequence file: {} (first: {}): their lines are not used",
-                         path_, first.line, unused, first.name));
-    }
+                         path_, first->line, unused, first->name));
     if (kind_ == coverage::letters && !without_limits_.empty())
         warn(fmt::format("{}: records of the sequence file that it does not name: {}: they get the limit {} "
                          "(--gap-default)",

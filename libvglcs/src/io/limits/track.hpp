@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -74,7 +75,10 @@ struct track_record
     std::vector<marked_base> forward, reverse;
     std::uint64_t extent = 0;      ///< letters that the record must have at least (for .gaps: exactly)
     std::uint64_t extent_line = 0; ///< line that says so
+    std::uint64_t circular = 0;    ///< letters that the record must have, since intervals go round it; 0: none does
     bool used = false;             ///< a record of that name was asked for
+
+    [[nodiscard]] bool says_something() const noexcept { return !runs.empty() || !forward.empty(); }
 };
 
 /// Limits of many records. Fill: `find_or_add`, then the records' fields. Ask: `limits_for`, `finish`.
@@ -90,6 +94,10 @@ public:
 
     /// The record of this name in the file, made at its first line; lasts until the next call that makes one.
     [[nodiscard]] std::size_t find_or_add(std::string_view name, std::uint64_t line);
+    /// The record of a name as the file writes it, if it was made.
+    [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
+    /// Names are those of GFF3, in which bytes may stand as %HH. Before the first record.
+    void take_gff3_names() noexcept { gff3_names_ = true; }
     [[nodiscard]] track_record & record(std::size_t index) noexcept { return records_[index]; }
     [[nodiscard]] std::size_t size() const noexcept { return records_.size(); }
     [[nodiscard]] limit_table & limits() noexcept { return limits_; }
@@ -101,12 +109,18 @@ public:
     }
 
     [[nodiscard]] gap_limits limits_for(sequence const & record, strand direction);
+    /// The record is one of the file: throws what `limits_for` would. What the track says of it, null where nothing.
+    track_record const * expect(sequence const & record);
+    /// No warnings from now on.
+    void silence() { options_.warn = nullptr; }
     void finish();
 
     [[nodiscard]] std::string const & path() const noexcept { return path_; }
     void warn(std::string const & text) const;
 
 private:
+    [[nodiscard]] std::string record_name(std::string_view name) const;
+    [[nodiscard]] track_record * find_for(sequence const & record);
     void check_extent(track_record const & mine, sequence const & record) const;
     [[noreturn]] void fail_unknown(track_record const & first, std::size_t others) const;
 
@@ -121,8 +135,8 @@ private:
     std::set<std::string, std::less<>> idle_renames_;
     std::string last_name_; // as the file writes it: lines of one record usually follow each other
     std::size_t last_index_ = 0;
-    std::string first_asked_;
-    bool asked_ = false;
+    std::vector<std::string> others_asked_; ///< names of the first records without limits, for advice
+    bool asked_ = false, gff3_names_ = false;
     std::unordered_set<std::uint64_t> without_limits_; // numbers of asked records that the track does not name
 };
 

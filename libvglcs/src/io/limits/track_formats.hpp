@@ -26,9 +26,15 @@ struct feature_limit
     gap_limit limit;
 };
 
-/// GFF3: limits of features by their type (column 3), coordinates 1-based and closed. Ends at ##FASTA.
+/// GFF3: limits of features by their type (column 3), coordinates 1-based and closed; names may be percent-encoded.
+/// Ends at ##FASTA. A feature that begins at 1 and has Is_circular=true says how many letters its record has, and that
+/// features which end beyond go on from the first letter.
 [[nodiscard]] track read_gff3(std::string const & path, std::vector<feature_limit> const & types,
                               gap_spec_options const & options);
+
+/// GTF (GFF of version 2): the same columns; names as they are, no circular records.
+[[nodiscard]] track read_gtf(std::string const & path, std::vector<feature_limit> const & types,
+                             gap_spec_options const & options);
 
 /// FASTA-like: `>name`, then one limit for each letter, between blanks; `LIMITxCOUNT` stands for COUNT of them.
 [[nodiscard]] track read_gaps(std::string const & path, gap_spec_options const & options);

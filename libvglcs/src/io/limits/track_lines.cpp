@@ -37,10 +37,14 @@ bool track_lines::next(std::string_view & line)
     while (reader_.next_line(line)) {
         if (ends_at_fasta_ && (line.starts_with("##FASTA") || line.starts_with('>')))
             return false;
+        if (line.find('\0') != line.npos)
+            fail("byte 0x00: the file is damaged, or no text: copy it again");
         line = without_end_blanks(line);
         if (!line.empty() && line.front() != '#' && !is_decoration(line))
             return true;
     }
+    if (std::string const doubt = reader_.end_warning(); !doubt.empty() && options_.warn)
+        options_.warn(doubt);
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include "io/bytes/text_reader.hpp"
 
 #include <vglcs/gap_limits.hpp>
+#include <vglcs/io/gap_spec.hpp>
 
 #include <cstdint>
 #include <span>
@@ -18,8 +19,8 @@ namespace vglcs::detail {
 class track_lines
 {
 public:
-    explicit track_lines(std::string path, memory_budget budget = memory_budget{})
-        : reader_{std::move(path), {}, budget}
+    track_lines(std::string path, gap_spec_options const & options)
+        : reader_{std::move(path), {}, memory_budget{options.max_memory}}, options_{options}
     {
     }
 
@@ -45,6 +46,7 @@ public:
 
 private:
     text_reader reader_;
+    gap_spec_options const & options_;
     bool ends_at_fasta_ = false;
 };
 

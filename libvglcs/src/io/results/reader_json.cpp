@@ -29,7 +29,15 @@ public:
             refuse_inside("null");
         return true;
     }
-    bool boolean(bool) override { return other("a truth value"); }
+    bool boolean(bool value) override
+    {
+        if (is_scalar() && key_.ends_with(escaped_end)) {
+            if (value)
+                escaped_.insert(key_.substr(0, key_.size() - escaped_end.size()));
+            return true;
+        }
+        return other("a truth value");
+    }
     bool number_integer(number_integer_t) override { return other("a negative number"); }
     bool number_float(number_float_t, string_t const & text) override { return other(excerpt(text)); }
     bool binary(binary_t &) override { return other("bytes"); }
@@ -124,6 +132,14 @@ public:
                 throw parse_fault{fmt::format("key {} is missing", needed)};
         for (std::string_view const needed : {"schema", "query", "target", "query_length", "target_length", "status"})
             expect_null(needed, false);
+        if (escaped_.contains("query"))
+            out_.query = unescape_utf8(out_.query);
+        if (escaped_.contains("target"))
+            out_.target = unescape_utf8(out_.target);
+        if (escaped_.contains("query_description") && out_.query_description)
+            out_.query_description = unescape_utf8(*out_.query_description);
+        if (escaped_.contains("target_description") && out_.target_description)
+            out_.target_description = unescape_utf8(*out_.target_description);
         if (!out_.ok()) {
             for (std::string_view const none : {"strand", "length", "last", "chain"})
                 if (keys_.contains(none))
@@ -202,14 +218,17 @@ private:
             out_.query_number = value;
         else if (key_ == "target_record")
             out_.target_number = value;
+        else if (key_ == "bound")
+            out_.bound = value;
         else if (key_ == "query_length")
             out_.query_length = value;
         else if (key_ == "target_length")
             out_.target_length = value;
         else if (key_ == "length")
             out_.length = value;
-        else if (key_ != "bound")
+        else
             refuse_inside("a number");
+        out_.numbered = out_.numbered || record;
     }
 
     void set_text(std::string const & text)
@@ -218,9 +237,13 @@ private:
             if (text != json_schema)
                 throw parse_fault{fmt::format("schema '{}' is not {}", excerpt(text), json_schema)};
         } else if (key_ == "query") {
-            out_.query = parse_name(unescape_utf8(text), "query");
+            out_.query = parse_name(text, "query");
         } else if (key_ == "target") {
-            out_.target = parse_name(unescape_utf8(text), "target");
+            out_.target = parse_name(text, "target");
+        } else if (key_ == "query_description") {
+            out_.query_description = text;
+        } else if (key_ == "target_description") {
+            out_.target_description = text;
         } else if (key_ == "strand") {
             out_.strand = parse_strand(text);
         } else if (key_ == "status") {
@@ -248,9 +271,11 @@ private:
     }
 
     stated_pair & out_;
-    std::size_t depth_ = 0; ///< open objects and arrays
-    std::string key_;       ///< of the outer object
-    std::string inner_key_; ///< of an object in it
+    static constexpr std::string_view escaped_end = "_escaped";
+    std::set<std::string, std::less<>> escaped_; ///< keys of texts with \xHH
+    std::size_t depth_ = 0;                      ///< open objects and arrays
+    std::string key_;                            ///< of the outer object
+    std::string inner_key_;                      ///< of an object in it
     std::set<std::string, std::less<>> keys_, nulls_;
     std::size_t coordinates_ = 0; ///< numbers of the pair in hand
     matched_pair pair_;
@@ -264,7 +289,7 @@ public:
 
     bool next(stated_pair & out) override
     {
-        if (!lines_.next(line_))
+        if (!lines_.next_row(line_))
             return false;
         row_handler handler{out};
         (void)nlohmann::json::sax_parse(line_, &handler);

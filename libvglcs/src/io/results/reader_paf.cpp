@@ -9,7 +9,6 @@ namespace vglcs::detail {
 namespace {
 
 constexpr std::size_t columns = 12;
-constexpr std::uint64_t largest_quality = 255;
 
 class paf_reader final : public format_reader
 {
@@ -18,7 +17,7 @@ public:
 
     bool next(stated_pair & out) override
     {
-        if (!lines_.next(line_))
+        if (!lines_.next_row(line_))
             return false;
         split_fields(line_, fields_);
         check_field_count(fields_, columns, true);
@@ -33,7 +32,7 @@ public:
                         .target_end = parse_count(fields_[8], "target end")};
         std::uint64_t const matches = parse_count(fields_[9], "column 10");
         std::uint64_t const all = parse_count(fields_[10], "column 11", 2 * largest_count);
-        (void)parse_count(fields_[11], "mapping quality", largest_quality);
+        check_mapping_quality(out, fields_[11]);
         tags const stated = parse_tags(std::span{fields_}.subspan(columns));
         if (!stated.cigar)
             throw parse_fault{"no tag cg:Z, so that the matched pairs are not known"};

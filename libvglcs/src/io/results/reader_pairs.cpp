@@ -40,7 +40,7 @@ public:
         };
         out = std::exchange(head_, {});
         out.line = lines_.number();
-        out.has_chain = true;
+        out.has_chain = out.numbered = true;
         out.letters.emplace();
         matched_letter const first = at_;
         do {
@@ -55,7 +55,7 @@ public:
 private:
     bool read_line()
     {
-        has_line_ = lines_.next(line_);
+        has_line_ = lines_.next_row(line_);
         if (!has_line_)
             return false;
         split_fields(line_, fields_);

@@ -12,7 +12,7 @@ namespace vglcs::detail {
 namespace {
 
 constexpr std::size_t columns = 11;
-constexpr std::uint64_t largest_quality = 255, largest_flag = 65535, reverse_flag = 16;
+constexpr std::uint64_t largest_flag = 65535, reverse_flag = 16;
 
 class sam_reader final : public format_reader
 {
@@ -46,7 +46,10 @@ public:
         std::uint64_t const position = parse_count(fields_[3], "POS");
         if (position == 0)
             throw parse_fault{"POS is 0, but positions count from 1"};
-        (void)parse_count(fields_[4], "MAPQ", largest_quality);
+        check_mapping_quality(out, fields_[4]);
+        if (fields_[6] != "*" || fields_[7] != "0" || fields_[8] != "0")
+            note_contradiction(out, fmt::format("RNEXT, PNEXT and TLEN are '{}', '{}', '{}', but there is no mate",
+                                                excerpt(fields_[6]), excerpt(fields_[7]), excerpt(fields_[8])));
         decoded_cigar const cigar = decode_cigar(fields_[5], 0, position - 1, true);
         std::string_view const letters = without_clips(fields_[5], cigar);
         out.runs = cigar.runs;
@@ -58,10 +61,14 @@ public:
             out.limits_digest = *stated.limits_digest;
         if (stated.records)
             set_record_numbers(out, *stated.records);
+        out.edits = stated.edits; // by the letters, which are not known here
+        if (stated.md)
+            out.md = *stated.md;
         set_sequence(out);
-        note_contradictions(out, cigar.counts, letters, stated);
+        note_contradictions(out, cigar.counts, letters);
         return true;
     }
+    std::vector<result_reader::header_target> const & header_targets() const noexcept override { return header_; }
 
 private:
     void add_target()
@@ -75,7 +82,8 @@ private:
         }
         if (!name || name->empty() || !length)
             throw parse_fault{"@SQ line without SN or LN"};
-        if (!targets_.emplace(*name, parse_count(*length, "LN")).second)
+        header_.push_back({std::string{*name}, parse_count(*length, "LN")});
+        if (!targets_.emplace(*name, header_.back().length).second)
             throw parse_fault{fmt::format("target {} has two @SQ lines", excerpt(*name))};
     }
 
@@ -94,24 +102,19 @@ private:
         std::string_view const sequence = fields_[9], quality = fields_[10];
         if (sequence.empty() || quality.empty())
             throw parse_fault{"SEQ or QUAL is empty"};
-        if (sequence != "*")
-            out.sequence = sequence;
-        if (quality == "*")
-            return;
-        if (quality.size() != sequence.size())
+        out.sequence = sequence; // "*", where there is none, is compared too
+        out.quality = quality;
+        if (quality != "*" && quality.size() != sequence.size())
             throw parse_fault{
                 fmt::format("QUAL has {} characters, SEQ {}: they do not fit", quality.size(), sequence.size())};
-        out.quality = quality;
     }
 
-    static void note_contradictions(stated_pair & out, cigar_counts const & counts, std::string_view letters,
-                                    tags const & stated)
+    static void note_contradictions(stated_pair & out, cigar_counts const & counts, std::string_view letters)
     {
         if (out.length != counts.matches)
             note_contradiction(
                 out, fmt::format("the length is {}, but the cigar has {} matched letters", out.length, counts.matches));
-        check_edits(out, stated, counts);
-        if (out.sequence && out.sequence->size() != *out.query_length)
+        if (out.sequence != "*" && out.sequence->size() != *out.query_length)
             note_contradiction(out, fmt::format("SEQ has {} letters, the cigar {} of the query", out.sequence->size(),
                                                 *out.query_length));
         if (cigar_text(out.runs) != letters)
@@ -119,6 +122,7 @@ private:
     }
 
     result_lines & lines_;
+    std::vector<result_reader::header_target> header_;
     std::unordered_map<std::string, std::uint64_t> targets_;
     std::string line_;
     std::vector<std::string_view> fields_;

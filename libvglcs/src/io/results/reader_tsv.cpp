@@ -39,24 +39,32 @@ class tsv_reader final : public format_reader
 public:
     explicit tsv_reader(result_lines & lines) : lines_{lines}
     {
-        if (!lines_.next(line_) || line_ != tsv_header)
+        bool const there = lines_.next(line_) && line_.starts_with(tsv_header);
+        std::string_view const more = there ? std::string_view{line_}.substr(tsv_header.size()) : std::string_view{};
+        described_ = more == tsv_description_header;
+        if (!there || (!more.empty() && !described_))
             throw parse_fault{"the header line is not that of a tsv result of this version"};
     }
 
     bool next(stated_pair & out) override
     {
-        if (!lines_.next(line_))
+        if (!lines_.next_row(line_))
             return false;
         split_fields(line_, fields_);
-        check_field_count(fields_, column_count, false);
+        check_field_count(fields_, column_count + (described_ ? 2 : 0), false);
+        if (described_) {
+            out.query_description = fields_[column_count];
+            out.target_description = fields_[column_count + 1];
+        }
         out.query = parse_name(fields_[query], "query");
         out.target = parse_name(fields_[target], "target");
         out.query_length = parse_count(fields_[query_length], "query length");
         out.target_length = parse_count(fields_[target_length], "target length");
         out.query_number = parse_count(fields_[query_record], "query record", UINT64_MAX);
         out.target_number = parse_count(fields_[target_record], "target record", UINT64_MAX);
+        out.numbered = true;
         out.status = fields_[status];
-        read_status_and_bound();
+        read_status_and_bound(out);
         if (!out.ok()) {
             expect_not_available({strand_, length, query_start, query_end, target_start, target_end, identity, cigar});
             return true;
@@ -71,13 +79,13 @@ public:
     }
 
 private:
-    void read_status_and_bound()
+    void read_status_and_bound(stated_pair & out)
     {
         std::string_view const text = fields_[status];
         if (text != "ok" && text != "pruned" && !text.starts_with("skipped:") && !text.starts_with("error:"))
             throw parse_fault{fmt::format("status '{}' is none of ok, pruned, skipped:..., error:...", excerpt(text))};
         if (text == "pruned")
-            (void)parse_count(fields_[bound], "bound");
+            out.bound = parse_count(fields_[bound], "bound");
         else
             expect_not_available({bound});
     }
@@ -96,6 +104,10 @@ private:
         std::uint64_t const last_j = parse_count(fields_[target_end], "target end");
         if (out.strand == strand::reverse) {
             expect_not_available({query_end});
+            if ((last_j == 0) != (out.length == 0))
+                note_contradiction(out, fmt::format("the length is {}, but the end is {}", out.length, last_j));
+            else if (last_j != 0)
+                out.last_j = last_j - 1;
             return;
         }
         std::uint64_t const last_i = parse_count(fields_[query_end], "query end");
@@ -128,6 +140,7 @@ private:
     }
 
     result_lines & lines_;
+    bool described_ = false;
     std::string line_;
     std::vector<std::string_view> fields_;
 };

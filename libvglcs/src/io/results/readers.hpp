@@ -23,6 +23,12 @@ public:
     virtual ~format_reader() = default;
     /// `out` is fresh. False at the end of the file.
     [[nodiscard]] virtual bool next(stated_pair & out) = 0;
+    /// Targets that the header names.
+    [[nodiscard]] virtual std::vector<result_reader::header_target> const & header_targets() const noexcept
+    {
+        static std::vector<result_reader::header_target> const none;
+        return none;
+    }
 };
 
 // Each takes its header lines at once. `lines` must outlive the reader.
@@ -45,7 +51,7 @@ struct tags
 {
     std::optional<std::uint64_t> length, edits;             ///< vl:i, NM:i
     std::optional<std::string_view> limits_digest, records; ///< gd:Z, ri:Z
-    std::optional<std::string_view> cigar;                  ///< cg:Z
+    std::optional<std::string_view> cigar, md;              ///< cg:Z, MD:Z
 };
 /// Throws parse_fault: no TAG:TYPE:VALUE, another type than ours, twice the same.
 [[nodiscard]] tags parse_tags(std::span<std::string_view const> fields);
@@ -54,6 +60,8 @@ void set_record_numbers(stated_pair & out, std::string_view text);
 
 /// Notes what a row states against itself; the first note counts.
 void note_contradiction(stated_pair & out, std::string what);
+/// Notes a mapping quality other than 255, the one that stands for "not known": vglcs writes no other.
+void check_mapping_quality(stated_pair & out, std::string_view text);
 /// Notes an NM that the cigar has not.
 void check_edits(stated_pair & out, tags const & stated, cigar_counts const & counts);
 

@@ -77,7 +77,7 @@ tags parse_tags(std::span<std::string_view const> fields)
             throw parse_fault{fmt::format("'{}' is no tag like vl:i:7", excerpt(field))};
         std::string_view const tag = field.substr(0, 2), value = field.substr(5);
         char const type = field[3];
-        bool const number = tag == "vl" || tag == "NM", text = tag == "gd" || tag == "ri" || tag == "cg";
+        bool const number = tag == "vl" || tag == "NM", text = tag == "gd" || tag == "ri" || tag == "cg" || tag == "MD";
         if ((number && type != 'i') || (text && type != 'Z'))
             throw parse_fault{fmt::format("tag {} has the type {} instead of {}", tag, type, number ? 'i' : 'Z')};
         if (tag == "vl")
@@ -90,6 +90,8 @@ tags parse_tags(std::span<std::string_view const> fields)
             set_once(out.records, value, tag);
         else if (tag == "cg")
             set_once(out.cigar, value, tag);
+        else if (tag == "MD")
+            set_once(out.md, value, tag);
     }
     return out;
 }
@@ -101,12 +103,20 @@ void set_record_numbers(stated_pair & out, std::string_view text)
         throw parse_fault{fmt::format("ri:Z:{} does not have two record numbers", excerpt(text))};
     out.query_number = parse_count(text.substr(0, comma), "query record", UINT64_MAX);
     out.target_number = parse_count(text.substr(comma + 1), "target record", UINT64_MAX);
+    out.numbered = true;
 }
 
 void note_contradiction(stated_pair & out, std::string what)
 {
     if (out.contradiction.empty())
         out.contradiction = std::move(what);
+}
+
+void check_mapping_quality(stated_pair & out, std::string_view text)
+{
+    constexpr std::uint64_t not_known = 255;
+    if (std::uint64_t const quality = parse_count(text, "mapping quality", not_known); quality != not_known)
+        note_contradiction(out, fmt::format("the mapping quality is {}, not {}", quality, not_known));
 }
 
 void check_edits(stated_pair & out, tags const & stated, cigar_counts const & counts)

@@ -2,6 +2,7 @@
 #include "io/results/result_lines.hpp"
 
 #include <vglcs/error.hpp>
+#include <vglcs/io/part_mark.hpp>
 
 #include <utility>
 
@@ -47,6 +48,16 @@ bool result_lines::next(std::string & line)
         return false;
     ++number_;
     return true;
+}
+
+bool result_lines::next_row(std::string & line)
+{
+    while (next(line)) {
+        bool const may_be_mark = line.starts_with("#part ") || line.starts_with("{\"part\":");
+        if (!may_be_mark || !take_part_mark(line) || !line.empty())
+            return true;
+    }
+    return false;
 }
 
 } // namespace vglcs::detail

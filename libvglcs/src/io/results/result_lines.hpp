@@ -26,10 +26,13 @@ public:
     [[nodiscard]] std::string const * peek();
     /// Takes a line, without its end. False at the end of the file. Throws input_error on damaged or cut data.
     [[nodiscard]] bool next(std::string & line);
+    /// The same without the line that ends a part of a batch.
+    [[nodiscard]] bool next_row(std::string & line);
 
     /// Number of the line that next() gave last, from 1.
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
     [[nodiscard]] std::string_view name() const noexcept { return input_.name(); } ///< for messages
+    [[nodiscard]] std::string end_warning() const { return input_.end_warning(); } ///< as text_input's
     /// Throws resource_error where a pair that takes so many bytes up to the line given last is too large.
     void expect_room(std::uint64_t bytes) const { budget_.expect_room(bytes, name(), number_, "this pair"); }
 

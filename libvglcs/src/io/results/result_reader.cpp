@@ -28,9 +28,10 @@ bool is_sam_header(std::string_view line)
 /// result without pairs.
 std::optional<format> find_format(std::string const * first)
 {
-    if (!first)
+    if (!first || first->starts_with("#part ")) // a part without rows
         return format::paf;
-    if (*first == detail::tsv_header)
+    if (*first == detail::tsv_header ||
+        *first == std::string{detail::tsv_header} + std::string{detail::tsv_description_header})
         return format::tsv;
     if (*first == detail::pairs_header)
         return format::pairs;
@@ -118,6 +119,16 @@ result_reader & result_reader::operator=(result_reader &&) noexcept = default;
 format result_reader::kind() const noexcept
 {
     return state_->kind;
+}
+
+std::string result_reader::end_warning() const
+{
+    return state_->lines.end_warning();
+}
+
+std::vector<result_reader::header_target> const & result_reader::header_targets() const noexcept
+{
+    return state_->reader->header_targets();
 }
 
 bool result_reader::next(stated_pair & out)

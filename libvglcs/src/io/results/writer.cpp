@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 namespace vglcs {
 
@@ -38,6 +40,24 @@ std::optional<format> parse_format(std::string_view text) noexcept
 {
     for (format const f : formats)
         if (text == name(f))
+            return f;
+    return std::nullopt;
+}
+
+std::optional<format> format_of_ending(std::string_view path) noexcept
+{
+    using enum format;
+    constexpr std::array<std::pair<std::string_view, format>, 6> endings{
+        {{".paf", paf}, {".sam", sam}, {".tsv", tsv}, {".json", json}, {".jsonl", json}, {".txt", pretty}}};
+    auto const ends_in = [&](std::string_view end) {
+        return path.size() > end.size() &&
+               std::ranges::equal(path.substr(path.size() - end.size()), end, {},
+                                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    };
+    if (constexpr std::string_view packed = ".gz"; ends_in(packed))
+        path.remove_suffix(packed.size());
+    for (auto const & [end, f] : endings)
+        if (ends_in(end))
             return f;
     return std::nullopt;
 }

@@ -5,16 +5,27 @@
 #include "io/results/row.hpp"
 #include "io/results/writers.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace vglcs::detail {
 
 namespace {
 
-/// A JSON string with its quotes, valid UTF-8 whatever the bytes are.
+/// A JSON string with its quotes: the bytes as they are where they are valid UTF-8, else with \xHH for those that are
+/// not.
 std::string json_string(std::string_view bytes)
 {
-    return nlohmann::json(escape_utf8(bytes)).dump();
+    return nlohmann::json(is_utf8(bytes) ? std::string{bytes} : escape_utf8(bytes)).dump();
+}
+
+/// ,"KEY":NAME, and behind it a field where bytes of the name stand as \xHH.
+std::string json_name(std::string_view key, std::string_view name)
+{
+    std::string out = fmt::format(",\"{}\":{}", key, json_string(name));
+    if (!is_utf8(name))
+        out += fmt::format(",\"{}_escaped\":true", key);
+    return out;
 }
 
 class json_writer final : public writer
@@ -24,6 +35,7 @@ public:
 
     void begin(run_record const & run) override
     {
+        descriptions_ = run.descriptions;
         // the same for every pair: made once
         run_text_ = ",\"parameters\":{\"task\":";
         run_text_ += json_string(run.task == task::length ? "length" : "alignment");
@@ -37,8 +49,9 @@ public:
 
     void write(pair_record const & pair) override
     {
-        row_ << "{\"schema\":\"" << json_schema << "\",\"query\":" << json_string(pair.query->name)
-             << ",\"target\":" << json_string(pair.target->name) << ",\"query_record\":" << pair.query->number
+        row_ << "{\"schema\":\"" << json_schema << "\"" << json_name("query", pair.query->name)
+             << description("query", *pair.query) << json_name("target", pair.target->name)
+             << description("target", *pair.target) << ",\"query_record\":" << pair.query->number
              << ",\"target_record\":" << pair.target->number << ",\"query_length\":" << pair.query->size()
              << ",\"target_length\":" << pair.target->size() << ",\"status\":" << json_string(pair.status)
              << ",\"bound\":";
@@ -58,6 +71,10 @@ public:
     }
 
 private:
+    [[nodiscard]] std::string description(std::string const & side, sequence const & record) const
+    {
+        return descriptions_ ? json_name(side + "_description", record.description) : "";
+    }
     void write_answer(pair_record const & pair)
     {
         row_ << ",\"strand\":\"" << strand_letter(pair) << "\",\"length\":" << pair.result.length << ",\"last\":";
@@ -93,6 +110,7 @@ private:
     task task_;
     row row_;
     std::string run_text_;
+    bool descriptions_ = false;
 };
 
 } // namespace

@@ -3,6 +3,8 @@
 #include "io/results/alignment_text.hpp"
 #include "io/results/cigar.hpp"
 #include "io/results/row.hpp"
+#include "io/results/sam_differences.hpp"
+#include "io/results/sam_letters.hpp"
 #include "io/results/sam_name.hpp"
 #include "io/results/writers.hpp"
 
@@ -18,9 +20,13 @@ namespace vglcs::detail {
 
 namespace {
 
-bool is_sam_letter(char c)
+/// The ID in a @RG line.
+std::string group_of(std::string_view line)
 {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    constexpr std::string_view mark = "\tID:";
+    auto const at = line.find(mark);
+    return at == line.npos ? std::string{}
+                           : std::string{line.substr(at + mark.size(), line.find('\t', at + 1) - at - mark.size())};
 }
 
 class sam_writer final : public writer
@@ -31,6 +37,9 @@ public:
     void begin(run_record const & run) override
     {
         check_targets(run);
+        letters_ = run.alphabet;
+        md_ = run.md;
+        group_ = group_of(run.read_group);
         row_ << "@HD\tVN:1.6\tSO:unsorted";
         row_.end();
         for (sequence const * const target : run.targets) {
@@ -39,8 +48,12 @@ public:
             row_ << "@SQ\tSN:" << target->name << "\tLN:" << target->size();
             row_.end();
         }
+        if (!run.read_group.empty()) {
+            row_ << run.read_group;
+            row_.end();
+        }
         row_ << "@PG\tID:vglcs\tPN:vglcs\tVN:" << one_line(run.version)
-             << "\tCL:" << one_line(escape_utf8(run.command_line));
+             << "\tCL:" << one_line(is_utf8(run.command_line) ? run.command_line : escape_utf8(run.command_line));
         row_.end();
     }
 
@@ -57,8 +70,14 @@ public:
         encode_cigar(chain, [&](char letter, std::uint64_t count) { row_ << count << letter; });
         write_clip(pair.query->size() - 1 - chain.back().i);
         row_ << "\t*\t0\t0\t";
-        write_letters(*pair.query, reverse);
-        row_ << "\tNM:i:" << count_cigar(chain).edits() << "\tvl:i:" << pair.result.length;
+        sam_differences const differences =
+            find_sam_differences(*pair.query, *pair.target, pair.strand, chain, letters_, md_);
+        row_ << sam_sequence(*pair.query, pair.strand, letters_) << '\t' << sam_quality(*pair.query, pair.strand)
+             << "\tNM:i:" << differences.edits << "\tvl:i:" << pair.result.length;
+        if (md_)
+            row_ << "\tMD:Z:" << differences.md;
+        if (!group_.empty())
+            row_ << "\tRG:Z:" << group_;
         if (!pair.limits_digest.empty())
             row_ << "\tgd:Z:" << pair.limits_digest;
         row_ << "\tri:Z:" << pair.query->number << ',' << pair.target->number;
@@ -87,27 +106,10 @@ private:
             row_ << letters << 'S';
     }
 
-    /// SEQ and QUAL. Letters keep their case; a query with characters that SEQ cannot hold has none there.
-    void write_letters(sequence const & query, bool reverse)
-    {
-        if (query.letters.empty() || !std::ranges::all_of(query.letters, is_sam_letter)) {
-            row_ << "*\t*";
-            return;
-        }
-        if (reverse)
-            row_ << reverse_complement(query.letters);
-        else
-            row_ << query.letters;
-        row_ << '\t';
-        if (query.quality.empty())
-            row_ << '*';
-        else if (reverse)
-            row_ << std::string(query.quality.rbegin(), query.quality.rend());
-        else
-            row_ << query.quality;
-    }
-
     row row_;
+    alphabet letters_ = alphabet::dna;
+    bool md_ = false;
+    std::string group_; // ID of the read group
 };
 
 } // namespace

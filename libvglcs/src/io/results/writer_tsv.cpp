@@ -14,9 +14,12 @@ class tsv_writer final : public writer
 public:
     tsv_writer(task t, output_file & out) : task_{t}, row_{out} {}
 
-    void begin(run_record const &) override
+    void begin(run_record const & run) override
     {
+        descriptions_ = run.descriptions;
         row_ << tsv_header;
+        if (descriptions_)
+            row_ << tsv_description_header;
         row_.end();
     }
 
@@ -35,6 +38,8 @@ public:
             row_ << pair.bound;
         else
             row_ << "NA";
+        if (descriptions_)
+            row_ << '\t' << one_line(pair.query->description) << '\t' << one_line(pair.target->description);
         row_.end();
     }
 
@@ -79,6 +84,7 @@ private:
 
     task task_;
     row row_;
+    bool descriptions_ = false;
 };
 
 } // namespace

@@ -51,8 +51,9 @@ std::string alphabets_with(char c)
 } // namespace
 
 record_scanner::record_scanner(std::string path, warning_sink warn, byte_source_sizes sizes,
-                               run_control const * control, memory_budget budget)
-    : input_{std::move(path), sizes, control}, warn_{std::move(warn)}, budget_{budget}
+                               run_control const * control, memory_budget budget, bool keep_descriptions)
+    : input_{std::move(path), sizes, control}, warn_{std::move(warn)}, budget_{budget}, keep_descriptions_{
+                                                                                            keep_descriptions}
 {
     skip_to_first_record();
     fastq_ = input_.peek() == '@';
@@ -73,6 +74,11 @@ void record_scanner::skip_to_first_record()
             input_.skip_line();
         else if (is_blank(c))
             input_.skip();
+        else if (c == '#')
+            throw input_error{
+                input_.name(), input_.line(),
+                "the line begins with '#': comment lines before the first record begin with ';': remove it, or "
+                "give a FASTA or FASTQ file"};
         else
             throw input_error{
                 input_.name(), input_.line(),
@@ -105,6 +111,7 @@ void record_scanner::read_header(std::string & name)
 {
     name.clear();
     name_.clear();
+    description_.clear();
     if (char const c = input_.peek(); c != (fastq_ ? '@' : '>'))
         fail(header_line_, fmt::format("starts with {}, not with '@': repair the FASTQ file", printable(c)));
     input_.skip();
@@ -116,13 +123,22 @@ void record_scanner::read_header(std::string & name)
             piece.text.remove_prefix(std::min(piece.text.find_first_not_of(" \t"), piece.text.size()));
             before = piece.text.empty();
         }
+        refuse_zero(piece, "the header");
         if (inside && !before) {
             auto const end = std::ranges::find_if(piece.text, ends_name);
             name.append(piece.text.begin(), end);
             expect_room(name);
             inside = end == piece.text.end();
+            piece.text.remove_prefix(static_cast<std::size_t>(end - piece.text.begin()));
+        }
+        if (!inside && keep_descriptions_) {
+            description_ += piece.text;
+            expect_room(description_);
         }
     }
+    constexpr std::string_view blanks = " \t\v\f";
+    description_.erase(description_.find_last_not_of(blanks) + 1);
+    description_.erase(0, std::min(description_.find_first_not_of(blanks), description_.size()));
     if (name.empty()) {
         name = std::to_string(number_);
         if (warn_ && !std::exchange(warned_, true))
@@ -136,12 +152,51 @@ void record_scanner::read_header(std::string & name)
 
 void record_scanner::read_fasta_letters(std::string & letters)
 {
-    while (!input_.at_end() && input_.peek() != '>')
+    while (!at_end() && input_.peek() != '>') {
+        if (char const c = input_.peek(); c == ';' || c == '#') {
+            if (alphabet_ && !legal_.contains(c))
+                refuse_comment(c, input_.line());
+            if (!alphabet_ && comment_line_ == 0) {
+                comment_line_ = input_.line();
+                comment_sign_ = c;
+            }
+        }
         for (bool last = false; !last;) {
             text_input::piece const piece = input_.line_piece();
             last = piece.last;
             append_letters(letters, piece);
         }
+    }
+}
+
+void record_scanner::refuse_comments() const
+{
+    if (comment_line_ != 0)
+        refuse_comment(comment_sign_, comment_line_);
+}
+
+void record_scanner::refuse_comment(char sign, std::uint64_t line) const
+{
+    fail(line, fmt::format("the line begins with '{}': comment lines are read before the first record only, and there "
+                           "with ';': remove it",
+                           sign));
+}
+
+void record_scanner::refuse_zero(text_input::piece const & piece, std::string_view where) const
+{
+    if (piece.text.find('\0') != piece.text.npos)
+        fail(piece.line, fmt::format("byte 0x00 in {}: the file is damaged, or no text: copy it again", where));
+}
+
+/// True at the end of the file, where a warning may be due.
+bool record_scanner::at_end()
+{
+    if (!input_.at_end())
+        return false;
+    if (!std::exchange(said_end_, true))
+        if (std::string const doubt = input_.end_warning(); !doubt.empty() && warn_)
+            warn_(doubt);
+    return true;
 }
 
 void record_scanner::read_fastq_letters(std::string & letters)
@@ -160,35 +215,68 @@ void record_scanner::read_fastq_letters(std::string & letters)
             append_letters(letters, piece);
         }
     }
-    input_.skip_line();
+    for (bool last = false; !last;) {
+        text_input::piece const piece = input_.line_piece();
+        last = piece.last;
+        refuse_zero(piece, "the '+' line");
+    }
 }
 
+/// A message tells how many qualities there are. Where they are too few, the lines of the next record were taken for
+/// qualities before this shows: then those before its '@' count.
 void record_scanner::read_quality(std::size_t wanted)
 {
-    auto const mismatch = [&](std::uint64_t line, std::string_view found) {
-        fail(line, fmt::format("{} letters but {} qualities: repair the FASTQ file, it needs one for each letter",
-                               wanted, found));
+    std::size_t before_header = 0; // qualities before a line that may be the next record's header
+    std::uint64_t last_line = input_.line();
+    std::uint64_t header_at = 0; // the line of that header, 0: none
+    auto const mismatch = [&](std::uint64_t line, std::size_t found) {
+        bool const too_few = header_at != 0;
+        fail(too_few ? header_at - 1 : line,
+             fmt::format("{} letters but {} qualities: repair the FASTQ file, it needs one for each letter", wanted,
+                         too_few ? before_header : found));
     };
     while (quality_.size() < wanted) {
-        if (input_.at_end())
-            mismatch(header_line_, std::to_string(quality_.size()));
+        if (at_end())
+            mismatch(last_line, quality_.size());
+        if (input_.peek() == '@' && !quality_.empty() && header_at == 0) {
+            before_header = quality_.size();
+            header_at = input_.line();
+        }
+        last_line = input_.line();
+        std::size_t beyond = 0; // too many, counted to the end of the line
         for (bool last = false; !last;) {
             text_input::piece const piece = input_.line_piece();
             last = piece.last;
-            append_quality(piece, wanted);
-            if (quality_.size() > wanted)
-                mismatch(piece.line, "more");
+            if (beyond == 0) {
+                if (!append_quality(piece, wanted, header_at))
+                    mismatch(piece.line, before_header);
+            } else
+                beyond +=
+                    static_cast<std::size_t>(std::ranges::count_if(piece.text, [](char c) { return !is_blank(c); }));
+            if (quality_.size() > wanted && beyond == 0)
+                beyond = quality_.size() - wanted;
         }
+        if (beyond != 0)
+            mismatch(last_line, wanted + beyond);
     }
     // What follows must be another record. Without letters, the empty quality line is passed over here, too.
-    while (!input_.at_end() && input_.peek() != '@') {
+    while (!at_end() && input_.peek() != '@') {
         char const c = input_.peek();
         if (is_line_end(c))
             input_.skip_line();
         else if (is_blank(c))
             input_.skip();
-        else
-            mismatch(input_.line(), "more");
+        else {
+            std::uint64_t const line = input_.line();
+            std::size_t more = 0;
+            for (bool last = false; !last;) {
+                text_input::piece const piece = input_.line_piece();
+                last = piece.last;
+                more +=
+                    static_cast<std::size_t>(std::ranges::count_if(piece.text, [](char b) { return !is_blank(b); }));
+            }
+            mismatch(line, wanted + more);
+        }
     }
 }
 
@@ -215,19 +303,25 @@ void record_scanner::append_letters(std::string & letters, text_input::piece pie
     }
 }
 
-void record_scanner::append_quality(text_input::piece piece, std::size_t wanted)
+/// False at what is no quality behind a line that is more likely the next record's header.
+/// @param header_at   that line, 0: none
+bool record_scanner::append_quality(text_input::piece piece, std::size_t wanted, std::uint64_t header_at)
 {
     std::string_view text = piece.text;
     for (;;) {
         std::size_t const inside = phred_characters.find_outside(text);
         quality_.append(text.data(), inside);
         text.remove_prefix(inside);
-        if (text.empty() || quality_.size() > wanted) // one too many is said first, wherever the line is cut in pieces
-            return;
+        if (text.empty())
+            return true;
         char const c = text.front();
-        if (!is_blank(c))
+        if (!is_blank(c) && header_at != 0)
+            return false;
+        if (!is_blank(c) && quality_.size() <= wanted) // one too many is said first
             fail(piece.line, fmt::format("position {}: {} is no Phred+33 quality ('!' to '~'): repair the FASTQ file",
                                          quality_.size() + 1, printable(c)));
+        if (!is_blank(c))
+            quality_ += c; // counted, and refused with the rest
         text.remove_prefix(1);
     }
 }
@@ -236,6 +330,8 @@ void record_scanner::set_alphabet(alphabet a, letter_set const & legal)
 {
     alphabet_ = a;
     legal_ = legal;
+    if (comment_line_ != 0 && !legal.contains(comment_sign_))
+        refuse_comments();
     auto const foreign = [&](place const & p) {
         return p.position && !legal.contains(static_cast<char>(&p - first_use_.data()));
     };

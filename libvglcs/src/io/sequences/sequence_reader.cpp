@@ -21,8 +21,8 @@ detail::letter_set letters_of(alphabet a)
 struct sequence_reader::state
 {
     state(std::string path, warning_sink warn, detail::byte_source_sizes sizes, run_control const * control,
-          detail::memory_budget budget)
-        : scanner{std::move(path), std::move(warn), sizes, control, budget}
+          detail::memory_budget budget, bool keep_descriptions = false)
+        : scanner{std::move(path), std::move(warn), sizes, control, budget, keep_descriptions}
     {
         (void)read(first); // opening a file without records is an error
     }
@@ -34,6 +34,7 @@ struct sequence_reader::state
             return false;
         scanner.read(out.letters, out.name);
         std::swap(out.quality, scanner.quality());
+        std::swap(out.description, scanner.description());
         out.number = scanner.number();
         out.line = scanner.header_line();
         is_over = false;
@@ -47,9 +48,9 @@ struct sequence_reader::state
 };
 
 sequence_reader::sequence_reader(std::string path, warning_sink warn, run_control const * control,
-                                 std::uint64_t max_memory)
+                                 std::uint64_t max_memory, bool keep_descriptions)
     : state_{std::make_unique<state>(std::move(path), std::move(warn), detail::byte_source_sizes{}, control,
-                                     detail::memory_budget{max_memory})}
+                                     detail::memory_budget{max_memory}, keep_descriptions)}
 {
 }
 
@@ -63,6 +64,12 @@ sequence_reader & sequence_reader::operator=(sequence_reader &&) noexcept = defa
 sequence const & sequence_reader::first() const
 {
     return state_->first;
+}
+
+alphabet sequence_reader::guess_alphabet() const
+{
+    state_->scanner.refuse_comments();
+    return detect_alphabet(state_->first.letters);
 }
 
 void sequence_reader::set_alphabet(alphabet a)

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Names of one sequence in two files.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace vglcs::detail {
+
+/// The text with %HH turned into the byte that it stands for, as in column 1 of GFF3. Other uses of % stay.
+[[nodiscard]] std::string percent_decoded(std::string_view text);
+
+/// The record that a track most likely means by a name that no record has: the one that is the same but for upper and
+/// lower case, a `chr` in front, a version behind (.1), or other parts between | signs; else the only one there is.
+/// Empty where none or several are as likely: better no advice than a wrong one.
+[[nodiscard]] std::string similar_name(std::string_view name, std::span<std::string const> records);
+
+} // namespace vglcs::detail

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/results/sam_differences.hpp"
+
+#include "io/results/alignment_text.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace vglcs::detail {
+
+namespace {
+
+char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+/// A letter as SAM has it: upper case, and T for U in dna and rna.
+char shown_letter(char c, alphabet letters)
+{
+    c = upper(c);
+    return c == 'U' && (letters == alphabet::dna || letters == alphabet::rna) ? 'T' : c;
+}
+
+bool equal_letters(char x, char y, alphabet letters)
+{
+    if (letters == alphabet::raw)
+        return x == y;
+    x = shown_letter(x, letters);
+    return x == shown_letter(y, letters) && (letters == alphabet::protein || x != 'N');
+}
+
+} // namespace
+
+sam_differences find_sam_differences(sequence const & query, sequence const & target, strand direction,
+                                     std::span<matched_pair const> chain, alphabet letters, bool with_md)
+{
+    sam_differences out;
+    std::uint64_t equal = 0; // letters since the last one that MD names
+    auto const name_letters = [&](char const * mark, std::size_t from, std::size_t count) {
+        if (with_md) {
+            out.md += std::to_string(equal) + mark;
+            std::transform(target.letters.data() + from, target.letters.data() + from + count,
+                           std::back_inserter(out.md), [&](char c) { return shown_letter(c, letters); });
+        }
+        equal = 0;
+    };
+    ++equal;
+    for (std::size_t k = 1; k < chain.size(); ++k) { // invariant: all columns up to pair k-1 are counted
+        std::size_t const i = chain[k - 1].i + 1, j = chain[k - 1].j + 1;
+        std::size_t const skipped_a = chain[k].i - i, skipped_b = chain[k].j - j, both = std::min(skipped_a, skipped_b);
+        for (std::size_t s = 0; s < both; ++s)
+            if (equal_letters(aligned_letter(query, direction, i + s), target.letters[j + s], letters)) {
+                ++equal;
+            } else {
+                ++out.edits;
+                name_letters("", j + s, 1);
+            }
+        out.edits += skipped_a + skipped_b - 2 * both;
+        if (skipped_b > both)
+            name_letters("^", j + both, skipped_b - both);
+        ++equal;
+    }
+    if (with_md)
+        out.md += std::to_string(equal);
+    return out;
+}
+
+} // namespace vglcs::detail
