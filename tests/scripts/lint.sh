@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Static checks: cppcheck over the sources of both libraries and the program, clang-tidy 16 over those that include
-# neither CUDA nor MPI. With --changed COMMIT only the files that changed since then.
+# Static checks: how headers are included, cppcheck over the sources of both libraries and the program, clang-tidy 16
+# over those that include neither CUDA nor MPI. With --changed COMMIT only the files that changed since then.
 #
 #   tests/scripts/lint.sh [--changed COMMIT] [BUILD_FOLDER]     default: build-lint beside the top CMakeLists.txt
 #   tests/scripts/lint.sh --cppcheck                            cppcheck alone: less than a minute of one core
@@ -40,6 +40,14 @@ fi
 list() {
   if [ -n "$since" ]; then git diff --name-only --diff-filter=d "$since" -- "$@"; else git ls-files -- "$@"; fi
 }
+
+echo "== includes"
+# private headers in quotes, by their path from the src folder (or tools); public ones and other libraries' in angles
+folders=$({ git ls-files librmq/src libvglcs/src | cut -d/ -f3; git ls-files 'tools/*/*' | cut -d/ -f2; } | sort -u | paste -sd '|')
+if git grep -nE "^ *# *include +(<($folders)/|\"(vglcs|rmq)/|\"\.\./)" -- librmq libvglcs tools; then
+  echo "the lines above: a private header is included in quotes, by its path from its library's src folder; a public one in <>" >&2
+  exit 1
+fi
 
 if [ -z "$only_readers" ]; then
   echo "== cppcheck"

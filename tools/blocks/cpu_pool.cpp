@@ -26,8 +26,8 @@ constexpr std::uint64_t screened_at_once = 32;
 class cpu_pool final : public block_pool
 {
 public:
-    cpu_pool(block_setting const & setting, row_maker & rows, row_sink & sink)
-        : setting_{setting}, rows_{rows}, sink_{sink}, team_{setting.pairs.options}, single_{team_},
+    cpu_pool(block_setting const & setting, row_sink & rows)
+        : setting_{setting}, rows_{rows}, team_{setting.pairs.options}, single_{team_},
           threads_{static_cast<std::uint64_t>(team_.threads)}, most_blocks_{
                                                                    blocks_in_memory(team_.threads, setting.shared)}
     {
@@ -211,7 +211,7 @@ private:
             std::vector<pair_task> tasks = block->work.next();
             std::size_t passed = 0;
             if (tasks.empty())
-                passed = sink_.put(rows_.make(block->work));
+                passed = rows_.put(rows_.make(block->work));
             std::lock_guard const lock{mutex_};
             blocks_ -= passed;
             block->left = tasks.size();
@@ -254,8 +254,7 @@ private:
     }
 
     block_setting const & setting_;
-    row_maker & rows_;
-    row_sink & sink_;
+    row_sink & rows_;
     options team_, single_;
     std::uint64_t threads_;
     std::size_t most_blocks_;
@@ -275,9 +274,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<block_pool> make_cpu_pool(block_setting const & setting, row_maker & rows, row_sink & sink)
+std::unique_ptr<block_pool> make_cpu_pool(block_setting const & setting, row_sink & rows)
 {
-    return std::make_unique<cpu_pool>(setting, rows, sink);
+    return std::make_unique<cpu_pool>(setting, rows);
 }
 
 } // namespace vglcs::tools

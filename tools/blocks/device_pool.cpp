@@ -23,8 +23,8 @@ constexpr int most_team_threads = 8;
 class device_pool final : public block_pool
 {
 public:
-    device_pool(block_setting const & setting, row_maker & rows, row_sink & sink)
-        : setting_{setting}, rows_{rows}, sink_{sink}, base_{setting.pairs.options}, queue_{*base_.control}
+    device_pool(block_setting const & setting, row_sink & rows)
+        : setting_{setting}, rows_{rows}, base_{setting.pairs.options}, queue_{*base_.control}
     {
         keep_freed_memory();
         starter_ = std::jthread{[this] { queue_.guarded([this] { start(); }); }};
@@ -135,7 +135,7 @@ private:
         queue_.letters_have_left(letters);
         std::size_t passed = 0;
         for (std::optional<block_rows> & rows : made)
-            passed += sink_.put(std::move(*rows));
+            passed += rows_.put(std::move(*rows));
         return passed;
     }
 
@@ -148,8 +148,7 @@ private:
     }
 
     block_setting const & setting_;
-    row_maker & rows_;
-    row_sink & sink_;
+    row_sink & rows_;
     options base_;
     launch_queue queue_;
     std::deque<used_device> devices_;
@@ -159,9 +158,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<block_pool> make_device_pool(block_setting const & setting, row_maker & rows, row_sink & sink)
+std::unique_ptr<block_pool> make_device_pool(block_setting const & setting, row_sink & rows)
 {
-    return std::make_unique<device_pool>(setting, rows, sink);
+    return std::make_unique<device_pool>(setting, rows);
 }
 
 } // namespace vglcs::tools

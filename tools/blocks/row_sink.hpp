@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "blocks/block_steps.hpp"
+#include "blocks/block_work.hpp"
 
 #include <cstddef>
 #include <exception>
@@ -20,21 +20,14 @@ struct block_rows
     std::exception_ptr failure; ///< what ends the run after these rows
 };
 
-/// Takes the rows of blocks in any order, from any thread, each block once.
+/// Where the rows of blocks are made, and where they go: in any order, from any thread, each block once.
 class row_sink
 {
 public:
     virtual ~row_sink() = default;
+    [[nodiscard]] virtual block_rows make(block_work const & work) = 0;
     /// Returns how many blocks left memory by this call: those that were written, or stored, or sent.
     [[nodiscard]] virtual std::size_t put(block_rows rows) = 0;
-};
-
-/// Makes the rows of blocks, from any thread.
-class row_maker
-{
-public:
-    virtual ~row_maker() = default;
-    [[nodiscard]] virtual block_rows make(block_work const & work) = 0;
 };
 
 } // namespace vglcs::tools

@@ -8,7 +8,7 @@
 namespace vglcs::tools {
 
 void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const & wanted, block_setting const & setting,
-                row_maker & rows, row_sink & sink, progress & shown)
+                row_sink & rows, progress & shown)
 {
     block_setting mine = setting;
     options & o = mine.pairs.options;
@@ -38,8 +38,7 @@ void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const 
         require_engine(o); // else the pool does, while blocks are read
     blocks_ahead first;
     bool const on_devices = take_devices(next, mine.shared, o, first);
-    std::unique_ptr<block_pool> const pool =
-        on_devices ? make_device_pool(mine, rows, sink) : make_cpu_pool(mine, rows, sink);
+    std::unique_ptr<block_pool> const pool = on_devices ? make_device_pool(mine, rows) : make_cpu_pool(mine, rows);
     auto const add = [&](pair_block & block) {
         shown.expect(block.cells * strands);
         pool->add(std::move(block));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "blocks/block_steps.hpp"
+#include "blocks/block_work.hpp"
 #include "blocks/row_sink.hpp"
 
 #include <functional>
@@ -42,19 +42,17 @@ public:
 
 /// Threads of the CPU. Small pairs take one each; larger ones too while there is enough other work beside them, else
 /// they get all threads, one pair after the other.
-[[nodiscard]] std::unique_ptr<block_pool> make_cpu_pool(block_setting const & setting, row_maker & rows,
-                                                        row_sink & sink);
+[[nodiscard]] std::unique_ptr<block_pool> make_cpu_pool(block_setting const & setting, row_sink & rows);
 
 /// CUDA devices, two teams of host threads each, four where small pairs are many, so that one encodes, plans and makes
 /// rows while another's kernels run. Each takes several blocks at a time, so that many small pairs share a launch, and
 /// waits a moment for them. Takes blocks while the driver starts; a device that is not there ends the run.
-[[nodiscard]] std::unique_ptr<block_pool> make_device_pool(block_setting const & setting, row_maker & rows,
-                                                           row_sink & sink);
+[[nodiscard]] std::unique_ptr<block_pool> make_device_pool(block_setting const & setting, row_sink & rows);
 
 /// Runs a source's blocks through a pool to its end. Blocks for which `wanted` says no are left out.
 /// Throws usage_error and backend_unavailable as choose_engine does, and what the source throws after the blocks before
 /// it have been written.
 void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const & wanted, block_setting const & setting,
-                row_maker & rows, row_sink & sink, progress & shown);
+                row_sink & rows, progress & shown);
 
 } // namespace vglcs::tools

@@ -31,7 +31,7 @@ int align(job_options const & job, context & run)
         try {
             run_blocks(
                 blocks, [](std::uint64_t) { return true; },
-                {{in.alphabet, job.chosen_strand(), o}, {}, job.all_devices()}, rows, rows, shown);
+                {{in.alphabet, job.chosen_strand(), o}, {}, job.all_devices()}, rows, shown);
         } catch (interrupted const &) {
             faults.explain();
             throw;

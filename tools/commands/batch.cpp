@@ -81,14 +81,14 @@ void answer(block_source & blocks, block_setting const & setting, row_output & r
     auto const is_done = [&](std::uint64_t block) { return rows.is_done(block); };
     if (!others) {
         run_blocks(
-            blocks, [&](std::uint64_t block) { return !is_done(block); }, setting, rows, rows, shown);
+            blocks, [&](std::uint64_t block) { return !is_done(block); }, setting, rows, shown);
         return;
     }
     others->begin(rows, is_done);
     std::exception_ptr fault;
     try {
         run_blocks(
-            blocks, [&](std::uint64_t block) { return others->wanted(block); }, setting, rows, others->sink(), shown);
+            blocks, [&](std::uint64_t block) { return others->wanted(block); }, setting, others->sink(), shown);
     } catch (...) {
         fault = std::current_exception();
     }

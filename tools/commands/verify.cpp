@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/option_checks.hpp"
-#include "blocks/block_steps.hpp"
+#include "blocks/pair_steps.hpp"
 #include "blocks/pair_job.hpp"
 
 #include <vglcs/io/output_file.hpp>

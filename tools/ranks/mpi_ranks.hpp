@@ -20,8 +20,7 @@ public:
     virtual ~ranks() = default;
     /// True on the rank that writes.
     [[nodiscard]] virtual bool first() const noexcept = 0;
-    /// To be called before the first `wanted`. Rank 0 needs the place where rows are written, and which blocks are
-    /// done.
+    /// To be called before the first `wanted`: what makes rows and, on rank 0, writes them, and which blocks are done.
     virtual void begin(row_sink & rows, std::function<bool(std::uint64_t)> is_done) = 0;
     /// True where this rank is to answer the block. To be asked once for every block, in their order; waits while too
     /// many blocks are under way.

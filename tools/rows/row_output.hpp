@@ -30,7 +30,7 @@ struct output_setting
 
 /// The one place where rows are written: makes rows of blocks in the run's format (any thread) and puts them into the
 /// file in the order of the blocks. Blocks that come too early wait in memory, or, with a journal, on disk.
-class row_output final : public row_maker, public row_sink
+class row_output final : public row_sink
 {
 public:
     row_output(job_options const & job, context const & run, inputs const & in, notes const & out,

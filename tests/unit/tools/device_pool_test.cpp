@@ -39,7 +39,7 @@ std::string records(std::size_t count, std::size_t letters, std::uint64_t seed)
 }
 
 /// Rows as lengths, a line each; blocks leave in the order of their numbers, as in a file.
-struct kept_rows final : row_maker, row_sink
+struct kept_rows final : row_sink
 {
     std::mutex guard;
     std::map<std::uint64_t, std::string> early;
@@ -77,7 +77,7 @@ struct kept_rows final : row_maker, row_sink
     }
 };
 
-using pool_maker = std::unique_ptr<block_pool> (*)(block_setting const &, row_maker &, row_sink &);
+using pool_maker = std::unique_ptr<block_pool> (*)(block_setting const &, row_sink &);
 
 struct sizes
 {
@@ -106,7 +106,7 @@ struct device_pool_test : testing::Test
         auto const pairs = open_pairs(job, in, control);
         block_source blocks{*pairs, filter.top != 0, std::nullopt};
         block_setting const setting{.pairs = {in.alphabet, job.chosen_strand(), o}, .filter = filter};
-        auto const pool = make_pool(setting, kept, kept);
+        auto const pool = make_pool(setting, kept);
         for (pair_block block; blocks.next(block); block = {})
             pool->add(std::move(block));
         pool->finish();
