@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// CLI11 for those who register options, and checks of their values. What CLI11 needs for its help and for
-/// configuration files, three seconds of every file that includes CLI/CLI.hpp, is compiled once, in options.cpp.
+/// configuration files, three seconds of every file that includes CLI/CLI.hpp, is compiled once, in
+/// register_options.cpp.
 #pragma once
 
 #include <vglcs/io/from_decimal.hpp>

@@ -10,10 +10,6 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace vglcs::tools {
 
 /// True where the path ends in `.ending`, `.gz` behind it or not, in any case of letters.
@@ -30,7 +26,6 @@ struct gap_options
     std::string otherwise = "inf";
     std::vector<std::string> rename;
 
-    void add_to(CLI::App & app);
     /// Throws usage_error naming option and value where a SPEC, the default or a rename cannot be read; opens nothing.
     void check() const;
     [[nodiscard]] std::map<std::string, std::string> renames() const;
@@ -57,11 +52,6 @@ struct job_options
     int threads = 0;
     bool quiet = false;
 
-    /// Registers every option on a subcommand. Where --format is not given, the ending of -o chooses it.
-    void add_to(CLI::App & app, std::string const & default_format);
-    /// Registers those that say what is compared and within which bounds; not task, format and checkpoint.
-    void add_common_to(CLI::App & app);
-
     /// Reads all that follows, and limits and sizes, so that a mistake in any of them is said before a file is opened.
     /// @param has_format   false where the subcommand has no --format and --task
     void check(bool has_format = true) const;
@@ -78,13 +68,5 @@ struct job_options
     [[nodiscard]] options options_as_given(run_control & control) const;
     [[nodiscard]] bool all_devices() const { return device == "cuda:all"; }
 };
-
-/// "1G", "512M", "64K" or plain bytes (binary units). Throws usage_error naming the option.
-[[nodiscard]] std::uint64_t parse_size(std::string const & option, std::string const & text);
-
-/// Settles what the word after --gaps is: it is the SPEC unless an operand of the subcommand would then be missing
-/// (a number that is no file's name is the SPEC all the same: then it is the operand that was forgotten).
-/// Rewrites `--gaps SPEC` to `--gaps=SPEC` and a bare `--gaps` to `--gaps-from-sidecar`.
-[[nodiscard]] std::vector<std::string> settle_gaps_words(std::vector<std::string> arguments);
 
 } // namespace vglcs::tools

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "pairs/inputs.hpp"
+#include "base/options.hpp"
+#include "pairs/limited_record.hpp"
 
 #include <vglcs/io/pair_record.hpp>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
+#include "base/files.hpp"
 #include "base/option_checks.hpp"
+#include "base/register_options.hpp"
 #include "blocks/run_blocks.hpp"
 #include "pairs/look_through.hpp"
 #include "rows/row_output.hpp"
@@ -50,7 +52,7 @@ void add_align(CLI::App & app, command & chosen)
     CLI::App * sub = app.add_subcommand("align", "Align record k of A with record k of B");
     sub->add_option("A", job->a, "FASTA or FASTQ file, plain or gzip; - is standard input")->required();
     sub->add_option("B", job->b, "FASTA or FASTQ file with as many records")->required();
-    job->add_to(*sub, "paf");
+    add_job_options(*sub, *job, "paf");
     sub->footer("Examples:\n"
                 "  vglcs align human.fa chimp.fa --gaps 5\n"
                 "  vglcs align est.fa gene.fa --gaps-a 2 --gaps-b exons.gff3:exon=2,exon^=5000 --gap-default x\n"

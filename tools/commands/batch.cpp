@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/build_info.hpp"
 #include "base/commands.hpp"
+#include "base/files.hpp"
 #include "base/option_checks.hpp"
+#include "base/register_options.hpp"
 #include "blocks/run_blocks.hpp"
 #include "commands/batch_options.hpp"
 #include "pairs/look_through.hpp"
@@ -193,8 +195,8 @@ void add_batch(CLI::App & app, command & chosen)
     auto job = std::make_shared<batch_options>();
     CLI::App * sub = app.add_subcommand("batch", "Align every query with every target, or other sets of pairs, a row a "
                                                  "pair");
-    job->add_batch_to(*sub);
-    job->add_to(*sub, "tsv");
+    add_batch_options(*sub, *job);
+    add_job_options(*sub, *job, "tsv");
     sub->get_option("--format")->description("tsv, paf, sam, json, pairs, pretty, or matrix (distances, PHYLIP)");
     sub->footer("Rows come query by query, target by target, whatever the number of threads and devices. A pair that "
                 "fails has its\nrow with the reason in the column status, and the run ends with exit code 5. Filters "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands/batch_options.hpp"
 
+#include "base/files.hpp"
 #include "base/option_checks.hpp"
 #include "pairs/inputs.hpp"
 
@@ -24,41 +25,42 @@ bool read_number(std::string_view text, Number & out)
 
 } // namespace
 
-void batch_options::add_batch_to(CLI::App & app)
+void add_batch_options(CLI::App & app, batch_options & job)
 {
-    app.add_option("QUERIES", a, "FASTA or FASTQ file, plain or gzip; - is standard input");
-    app.add_option("TARGETS", b, "FASTA or FASTQ file; held in memory");
-    app.add_option("--all-vs-all", all_vs_all,
+    app.add_option("QUERIES", job.a, "FASTA or FASTQ file, plain or gzip; - is standard input");
+    app.add_option("TARGETS", job.b, "FASTA or FASTQ file; held in memory");
+    app.add_option("--all-vs-all", job.all_vs_all,
                    "Every record of this file with every later one; in place of QUERIES "
                    "TARGETS")
         ->type_name("FILE")
         ->check(not_empty());
     app.add_option(
-           "--pairs", pairs,
+           "--pairs", job.pairs,
            "Only the pairs that this list names: query, tab, target on each line; by name or "
            "as record:N; /dev/stdin is standard input. Without QUERIES TARGETS: pairs of files, every record of "
            "one with every one of the other")
         ->type_name("LIST")
         ->check(not_empty());
-    app.add_option("--top", top,
+    app.add_option("--top", job.top,
                    "Of each query only its K longest; of equal ones those that come first. 0, as not given: all")
         ->type_name("K")
-        ->transform(only_decimal<decltype(top)>());
-    app.add_option("--min-length", min_length, "No row for shorter chains")
+        ->transform(only_decimal<decltype(job.top)>());
+    app.add_option("--min-length", job.min_length, "No row for shorter chains")
         ->type_name("N")
-        ->transform(only_decimal<decltype(min_length)>());
-    app.add_option("--min-identity", min_identity, "No row for a smaller identity, 0 to 1")
+        ->transform(only_decimal<decltype(job.min_length)>());
+    app.add_option("--min-identity", job.min_identity, "No row for a smaller identity, 0 to 1")
         ->type_name("X")
         ->transform(only_decimal<double>());
-    app.add_flag("--show-pruned", show_pruned, "A row, with the bound, for each pair that an upper bound settled");
-    app.add_flag("--no-prefilter", no_prefilter, "Solve every pair, also where an upper bound would do");
-    app.add_option("--heuristic-kmers", heuristic,
+    app.add_flag("--show-pruned", job.show_pruned, "A row, with the bound, for each pair that an upper bound settled");
+    app.add_flag("--no-prefilter", job.no_prefilter, "Solve every pair, also where an upper bound would do");
+    app.add_option("--heuristic-kmers", job.heuristic,
                    "Skip pairs that share less than SHARE of the k-mers of the one that has fewer. A heuristic: it may "
                    "miss pairs; such pairs have a row with the status skipped")
         ->type_name("K:SHARE")
         ->check(not_empty());
-    app.add_flag("--resume", resume, "Keep a journal beside the output, and go on where a run that was killed ended");
-    app.add_option("--shard", part, "Only part I of N of the pairs; `vglcs merge` joins the parts")
+    app.add_flag("--resume", job.resume,
+                 "Keep a journal beside the output, and go on where a run that was killed ended");
+    app.add_option("--shard", job.part, "Only part I of N of the pairs; `vglcs merge` joins the parts")
         ->type_name("I/N")
         ->check(not_empty());
 }

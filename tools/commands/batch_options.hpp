@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace vglcs::tools {
 
 /// What `batch` (and `plan batch`) has beside the options of all.
@@ -22,7 +26,6 @@ struct batch_options : job_options
     bool show_pruned = false, no_prefilter = false, resume = false;
     file_list files; ///< of --pairs without QUERIES and TARGETS; empty else
 
-    void add_batch_to(CLI::App & app);
     /// Brings operands and options into line, once, before anything else is asked. Throws usage_error.
     void settle();
 
@@ -34,6 +37,9 @@ struct batch_options : job_options
     /// An operand, list or track that can be read only once, standard input or a pipe; empty where there is none.
     [[nodiscard]] std::string read_once() const;
 };
+
+/// Registers those that a batch has beside the options of all.
+void add_batch_options(CLI::App & app, batch_options & job);
 
 /// The path of the track that a SPEC of limits names, if any.
 [[nodiscard]] std::vector<std::string> paths_in(std::string const & spec);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
+#include "base/files.hpp"
 #include "base/notes.hpp"
 #include "base/option_checks.hpp"
 #include "base/options.hpp"
-#include "pairs/inputs.hpp"
 
 #include <vglcs/io/anchor_table.hpp>
 #include <vglcs/io/chain_writer.hpp>

@@ -2,6 +2,7 @@
 #include "commands/command_line.hpp"
 
 #include "base/build_info.hpp"
+#include "base/gaps_words.hpp"
 #include "base/nearest_word.hpp"
 #include "base/option_checks.hpp"
 #include "base/options.hpp"

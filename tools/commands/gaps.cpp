@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
+#include "base/files.hpp"
 #include "base/option_checks.hpp"
 #include "pairs/inputs.hpp"
 

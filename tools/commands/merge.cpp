@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
+#include "base/files.hpp"
+#include "base/notes.hpp"
 #include "base/option_checks.hpp"
 #include "commands/row_order.hpp"
-#include "pairs/inputs.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/distance_matrix.hpp>

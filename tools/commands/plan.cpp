@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
+#include "base/files.hpp"
 #include "base/option_checks.hpp"
+#include "base/register_options.hpp"
 #include "blocks/blocks_ahead.hpp"
 #include "blocks/pair_job.hpp"
 #include "blocks/run_blocks.hpp"
@@ -165,12 +167,12 @@ void add_kind(CLI::App & parent, std::string const & name, std::string const & w
     job->every_pair = every_pair;
     CLI::App * sub = parent.add_subcommand(name, what);
     if (every_pair) {
-        job->add_batch_to(*sub);
+        add_batch_options(*sub, *job);
     } else {
         sub->add_option("A", job->a, "FASTA or FASTQ file, plain or gzip; - is standard input")->required();
         sub->add_option("B", job->b, "FASTA or FASTQ file")->required();
     }
-    job->add_to(*sub, every_pair ? "tsv" : "paf");
+    add_job_options(*sub, *job, every_pair ? "tsv" : "paf");
     sub->parse_complete_callback(nullptr); // -o is the plan's own
     sub->callback([&chosen, job] { chosen = [job](context & run) { return plan(*job, run); }; });
 }

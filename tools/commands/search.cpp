@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
+#include "base/files.hpp"
 #include "base/option_checks.hpp"
 #include "commands/text_options.hpp"
-#include "pairs/inputs.hpp"
 #include "rows/keep_rows.hpp"
 
 #include <vglcs/io/output_file.hpp>

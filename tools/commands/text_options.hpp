@@ -10,6 +10,10 @@
 #include <memory>
 #include <string>
 
+namespace CLI {
+class App;
+}
+
 namespace vglcs::tools {
 
 /// Options that index, lce and search share.

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
+#include "base/files.hpp"
+#include "base/notes.hpp"
 #include "base/option_checks.hpp"
-#include "blocks/pair_steps.hpp"
+#include "base/register_options.hpp"
 #include "blocks/pair_job.hpp"
+#include "blocks/pair_steps.hpp"
+#include "pairs/inputs.hpp"
 
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/io/result_reader.hpp>
@@ -266,7 +270,7 @@ void add_verify(CLI::App & app, command & chosen)
         ->required();
     sub->add_option("A", job->a, "The first input of that run")->required();
     sub->add_option("B", job->b, "The second input of that run")->required();
-    job->add_common_to(*sub);
+    add_common_options(*sub, *job);
     sub->add_flag("--full", job->full,
                   "Also recompute each pair by a second engine: the chain must be the longest one");
     sub->footer("Give the same limits, alphabet and strand as the run had. Every pair is checked in time linear in its "

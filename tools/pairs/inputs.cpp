@@ -1,126 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pairs/inputs.hpp"
 
-#include <vglcs/io/pair_record.hpp>
-#include <vglcs/kmers.hpp>
+#include "base/files.hpp"
+
+#include <vglcs/error.hpp>
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <utility>
+#include <vector>
 
 namespace vglcs::tools {
-
-gap_limits const & limited_record::limits(strand direction) const
-{
-    strand_limits const & mine = direction == strand::forward ? forward_ : reverse_;
-    if (mine.wanted && later_)
-        std::call_once(mine.once, [&] { mine.made = later_->limits_later(record, direction); });
-    return mine.made;
-}
-
-std::uint64_t limited_record::limits_bytes() const noexcept
-{
-    std::uint64_t bytes = 0;
-    for (strand_limits const * s : {&forward_, &reverse_})
-        if (s->wanted && (later_ || !s->made.is_uniform()))
-            bytes += 2 * sizeof(std::uint32_t) * std::uint64_t{record.size()} + (later_ ? 0 : s->made.blocked().size());
-    return bytes;
-}
-
-std::string const & limited_record::limits_digest(strand direction) const
-{
-    if (direction == strand::forward)
-        std::call_once(forward_once_, [this] { forward_digest_ = digest(limits(strand::forward)); });
-    else
-        std::call_once(reverse_once_, [this] { reverse_digest_ = digest(limits(strand::reverse).reversed()); });
-    return direction == strand::forward ? forward_digest_ : reverse_digest_;
-}
-
-std::string const & limited_record::letters_sha256() const
-{
-    std::call_once(letters_once_, [this] { letters_sha256_ = letters_digest(record.letters); });
-    return letters_sha256_;
-}
-
-std::vector<std::uint64_t> const & limited_record::kmers(alphabet letters, unsigned k, bool canonical,
-                                                         std::optional<int> device) const
-{
-    std::call_once(kmers_once_, [&] {
-        kmers_ = device ? sorted_kmers(record.letters, letters, k, canonical, *device)
-                        : sorted_kmers(record.letters, letters, k, canonical);
-    });
-    return kmers_;
-}
-
-input::input(sequence_reader reader, gap_spec limits, bool forward, bool reverse, std::uint64_t max_memory)
-    : reader_{std::move(reader)}, limits_{std::make_shared<gap_spec>(std::move(limits))}, forward_{forward},
-      reverse_{reverse}, max_memory_{max_memory}
-{
-}
-
-void input::add_files(std::vector<further_file> files, file_opener open)
-{
-    further_ = std::move(files);
-    open_ = std::move(open);
-}
-
-shared_record input::next()
-{
-    auto out = std::make_shared<limited_record>();
-    while (!reader_.next(out->record)) {
-        std::size_t const done = file_ends_.size();
-        if (done > further_.size())
-            return nullptr;
-        file_ends_.push_back(records_);
-        if (done == further_.size())
-            return nullptr;
-        further_file const & file = further_[done];
-        if (file.spec) {
-            limits_->finish();
-            limits_ = std::make_shared<gap_spec>(open_.limits(*file.spec));
-        }
-        reader_ = open_.reader(file.path);
-    }
-    out->record.number = ++records_;
-    out->forward_.wanted = forward_;
-    out->reverse_.wanted = reverse_;
-    if (limits_->can_wait()) {
-        limits_->check(out->record);
-        out->later_ = limits_;
-        return out;
-    }
-    if (forward_)
-        out->forward_.made = limits_->limits_for(out->record, strand::forward);
-    if (reverse_)
-        out->reverse_.made = limits_->limits_for(out->record, strand::reverse);
-    return out;
-}
-
-namespace {
-
-/// About what a record takes in memory.
-std::uint64_t bytes_of(limited_record const & r)
-{
-    return sizeof(limited_record) + r.record.name.capacity() + r.record.letters.capacity() +
-           r.record.quality.capacity() + r.record.description.capacity() + r.limits_bytes();
-}
-
-} // namespace
-
-std::vector<shared_record> input::rest()
-{
-    std::vector<shared_record> all;
-    std::uint64_t bytes = 0;
-    while (shared_record r = next()) {
-        bytes += bytes_of(*r);
-        if (bytes > max_memory_)
-            throw resource_error{fmt::format("{}:{}: the records up to this one take more memory than is left for "
-                                             "reading ({}): raise --max-memory, or cut the file in parts",
-                                             path(), r->record.line, format_bytes(max_memory_))};
-        all.push_back(std::move(r));
-    }
-    return all;
-}
 
 namespace {
 
@@ -156,25 +46,6 @@ vglcs::alphabet settle_alphabet(job_options const & job, sequence_reader const &
 }
 
 } // namespace
-
-bool reads_once(std::string const & path)
-{
-    std::error_code unknown; // what is not there is said where it is opened
-    auto const kind = std::filesystem::status(path, unknown).type();
-    return path == "-" || kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character ||
-           kind == std::filesystem::file_type::socket;
-}
-
-std::uint64_t reading_memory(std::string const & max_memory)
-{
-    return reading_memory(max_memory.empty() ? resolved({}).max_memory : parse_size("--max-memory", max_memory));
-}
-
-std::uint64_t reading_memory(std::uint64_t max_memory)
-{
-    constexpr std::uint64_t least = std::uint64_t{4} << 20;
-    return std::max(least, max_memory / 2);
-}
 
 gap_spec load_limits(gap_options const & gaps, std::string const & spec, std::optional<alphabet> letters,
                      notes const & out, std::uint64_t max_memory)
@@ -253,23 +124,6 @@ void refuse_counts(counted_file const & a, counted_file const & b)
                       fmt::format("ended after {} record{} while {} has more: align pairs record k with record k; use "
                                   "`vglcs batch` for every query with every target",
                                   shorter.records, shorter.records == 1 ? "" : "s", longer.path)};
-}
-
-void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs,
-                        std::vector<std::string> const & specs)
-{
-    std::error_code ignored;
-    if (output.empty() || !std::filesystem::is_regular_file(output, ignored))
-        return;
-    auto const refuse = [&](std::string const & path) {
-        if (std::filesystem::equivalent(output, path, ignored))
-            throw usage_error{fmt::format("-o {}: is the input {}: choose another output file", output, path)};
-    };
-    for (std::string const & path : inputs)
-        refuse(path);
-    for (std::string const & spec : specs)
-        if (std::string const track = gap_spec_path(spec); !track.empty())
-            refuse(track);
 }
 
 } // namespace vglcs::tools

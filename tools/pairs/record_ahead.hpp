@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "pairs/inputs.hpp"
+#include "pairs/input.hpp"
 
 #include <condition_variable>
 #include <cstddef>

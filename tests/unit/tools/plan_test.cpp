@@ -2,6 +2,7 @@
 /// `vglcs plan` says what `align` and `batch` do: which pairs a device answers, which the CPU, and how the run ends.
 /// The devices are made up, so that every path is taken without a card.
 #include "base/commands.hpp"
+#include "base/gaps_words.hpp"
 #include "base/option_checks.hpp"
 #include "base/options.hpp"
 #include "fake_devices.hpp"

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/register_options.hpp"
+
+#include "base/option_checks.hpp"
+
+#include <CLI/CLI.hpp> // all of it, for the other files too: see option_checks.hpp
+#include <vglcs/error.hpp>
+
+#include <fmt/format.h>
+
+namespace vglcs::tools {
+
+void add_gap_options(CLI::App & app, gap_options & gaps)
+{
+    app.add_option("--gaps", gaps.both,
+                   "Gap limits of both sequences: N, LO..HI, inf, x, letter:A=3,*=2, qual, or a file (.bedgraph .bed "
+                   ".gff3:exon=5,exon^=50000 .gaps). Without a SPEC: each file's sidecar, else 10. Not given: inf")
+        ->type_name("[SPEC]");
+    app.add_flag("--gaps-from-sidecar", gaps.bare)->group("");
+    app.add_option("--gaps-a", gaps.a, "Gap limits of A alone")->type_name("SPEC");
+    app.add_option("--gaps-b", gaps.b, "Gap limits of B alone")->type_name("SPEC");
+    app.add_option("--gap-default", gaps.otherwise, "Limit of bases that a track leaves out")->capture_default_str();
+    app.add_option("--rename", gaps.rename, "Name in a track = name of a record (may be repeated)")
+        ->type_name("FROM=TO");
+}
+
+void add_common_options(CLI::App & app, job_options & job)
+{
+    add_gap_options(app, job.gaps);
+    app.add_option("--alphabet", job.alphabet, "auto, dna, rna, protein or raw. N and other codes match nothing")
+        ->capture_default_str();
+    app.add_option("--strand", job.strand, "Strand on which A is read: +, - or both (the longer of the two)")
+        ->capture_default_str();
+    app.add_option("-o,--output", job.output, "Result file; appears when complete (default: standard output)")
+        ->check(not_empty());
+    app.add_option("-t,--threads", job.threads, "CPU threads, 0 = all")
+        ->capture_default_str()
+        ->transform(only_decimal<int>());
+    app.add_option("--engine", job.engine, "Engine by name, see `vglcs info`")->capture_default_str();
+    app.add_option("--device", job.device, "auto, cpu, cuda, cuda:N or cuda:all (every CUDA device of this machine)")
+        ->capture_default_str();
+    app.add_option("--max-memory", job.max_memory,
+                   "Host memory to stay within, e.g. 8G (default: 80% of what is there)")
+        ->check(not_empty());
+    app.add_option("--max-gpu-memory", job.max_gpu_memory, "Device memory to stay within")->check(not_empty());
+    app.add_flag("--quiet", job.quiet, "No notes and no progress on standard error");
+}
+
+void add_job_options(CLI::App & app, job_options & job, std::string const & default_format)
+{
+    job.format = default_format;
+    add_common_options(app, job);
+    app.add_option("--task", job.task, "alignment (chain and length) or length")->capture_default_str();
+    CLI::Option const * const given =
+        app.add_option("--format", job.format,
+                       "paf, sam, tsv, pairs, json or pretty (not given: by the ending of -o, .gz behind it for BGZF)")
+            ->capture_default_str();
+    app.parse_complete_callback([&job, given] {
+        if (given->count() != 0)
+            return;
+        if (ends_in(job.output, "bed"))
+            throw usage_error{
+                fmt::format("-o {}: BED is not written here: choose the ending .paf, .sam, .tsv, .json or "
+                            ".txt, or give --format",
+                            job.output)};
+        if (auto const named = format_of_ending(job.output))
+            job.format = name(*named);
+    });
+    app.add_option("--rg", job.read_group,
+                   "sam: the read group of all queries, as in '@RG\\tID:run1\\tSM:leaf', where \\t stands for a tab")
+        ->type_name("@RG...")
+        ->check(not_empty());
+    app.add_flag("--keep-description", job.keep_description,
+                 "tsv, json: what headers have behind the name, for both records");
+    app.add_flag("--md", job.md, "sam: the tag MD, letters of the target that differ or are left out");
+    app.add_option("--checkpoint", job.checkpoint, "Folder in which a long run leaves what it needs to be resumed")
+        ->check(not_empty());
+}
+
+} // namespace vglcs::tools

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Registers the options that several subcommands have: the command line fills the values of options.hpp.
+#pragma once
+
+#include "base/options.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace vglcs::tools {
+
+/// --gaps, --gaps-a, --gaps-b, --gap-default, --rename.
+void add_gap_options(CLI::App & app, gap_options & gaps);
+
+/// Options that say what is compared and within which bounds; not task, format and checkpoint.
+void add_common_options(CLI::App & app, job_options & job);
+
+/// All options of a job. Where --format is not given, the ending of -o chooses it.
+void add_job_options(CLI::App & app, job_options & job, std::string const & default_format);
+
+} // namespace vglcs::tools

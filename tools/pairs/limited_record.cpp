@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pairs/limited_record.hpp"
+
+#include <vglcs/io/pair_record.hpp>
+#include <vglcs/kmers.hpp>
+
+namespace vglcs::tools {
+
+gap_limits const & limited_record::limits(strand direction) const
+{
+    strand_limits const & mine = direction == strand::forward ? forward_ : reverse_;
+    if (mine.wanted && later_)
+        std::call_once(mine.once, [&] { mine.made = later_->limits_later(record, direction); });
+    return mine.made;
+}
+
+std::uint64_t limited_record::limits_bytes() const noexcept
+{
+    std::uint64_t bytes = 0;
+    for (strand_limits const * s : {&forward_, &reverse_})
+        if (s->wanted && (later_ || !s->made.is_uniform()))
+            bytes += 2 * sizeof(std::uint32_t) * std::uint64_t{record.size()} + (later_ ? 0 : s->made.blocked().size());
+    return bytes;
+}
+
+std::string const & limited_record::limits_digest(strand direction) const
+{
+    if (direction == strand::forward)
+        std::call_once(forward_once_, [this] { forward_digest_ = digest(limits(strand::forward)); });
+    else
+        std::call_once(reverse_once_, [this] { reverse_digest_ = digest(limits(strand::reverse).reversed()); });
+    return direction == strand::forward ? forward_digest_ : reverse_digest_;
+}
+
+std::string const & limited_record::letters_sha256() const
+{
+    std::call_once(letters_once_, [this] { letters_sha256_ = letters_digest(record.letters); });
+    return letters_sha256_;
+}
+
+std::vector<std::uint64_t> const & limited_record::kmers(alphabet letters, unsigned k, bool canonical,
+                                                         std::optional<int> device) const
+{
+    std::call_once(kmers_once_, [&] {
+        kmers_ = device ? sorted_kmers(record.letters, letters, k, canonical, *device)
+                        : sorted_kmers(record.letters, letters, k, canonical);
+    });
+    return kmers_;
+}
+
+} // namespace vglcs::tools

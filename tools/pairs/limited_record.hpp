@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vglcs/io/gap_spec.hpp>
+#include <vglcs/vglcs.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vglcs::tools {
+
+/// A record with its limits on the strands that the run needs, in the aligned orientation of each.
+class limited_record
+{
+public:
+    sequence record;
+
+    [[nodiscard]] bool has_limits(strand direction) const noexcept
+    {
+        return direction == strand::forward ? forward_.wanted : reverse_.wanted;
+    }
+    /// Bytes that the limits take, at most, once they are made.
+    [[nodiscard]] std::uint64_t limits_bytes() const noexcept;
+
+    // Made when they are first asked for, once a record; any number of threads may ask.
+    /// Empty on a strand that is not needed. Limits of letters and qualities are made here, not while files are read:
+    /// the one thread that reads has the least time, and an array a letter is kept for pairs under way alone.
+    [[nodiscard]] gap_limits const & limits(strand direction) const;
+    /// Digest of the limits of that strand, in file orientation.
+    [[nodiscard]] std::string const & limits_digest(strand direction) const;
+    [[nodiscard]] std::string const & letters_sha256() const;
+    /// Sorted k-mers; every call must have the same letters, k and canonical.
+    /// @param device   number of the CUDA device that may sort them
+    [[nodiscard]] std::vector<std::uint64_t> const & kmers(alphabet letters, unsigned k, bool canonical,
+                                                           std::optional<int> device) const;
+
+private:
+    friend class input;
+    struct strand_limits
+    {
+        bool wanted = false;
+        mutable std::once_flag once;
+        mutable gap_limits made;
+    };
+    strand_limits forward_, reverse_;
+    std::shared_ptr<gap_spec const> later_; ///< what makes them; null where they are made already
+
+    mutable std::once_flag forward_once_, reverse_once_, letters_once_, kmers_once_;
+    mutable std::string forward_digest_, reverse_digest_, letters_sha256_;
+    mutable std::vector<std::uint64_t> kmers_;
+};
+
+using shared_record = std::shared_ptr<limited_record const>;
+
+} // namespace vglcs::tools
