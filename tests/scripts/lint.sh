@@ -65,7 +65,7 @@ cmake -S . -B "$build_dir" -G Ninja -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_EXPO
       -DVGLCS_BUILD_TESTS=OFF -DVGLCS_WITH_CUDA=OFF >/dev/null
 paths=('librmq/src/*.cpp' 'libvglcs/src/*.cpp' 'tools/*.cpp')
 [ -z "$only_readers" ] || paths=('libvglcs/src/io/*reader*.cpp' 'libvglcs/src/io/*track*.cpp' 'libvglcs/src/io/*spec*.cpp'
-                                 libvglcs/src/io/bytes/{byte_source,decoded_file,gzip_decoder}.cpp
+                                 libvglcs/src/io/bytes/{byte_source,gzip_decoder}.cpp
                                  libvglcs/src/io/sequences/record_scanner.cpp libvglcs/src/io/results/result_fields.cpp
                                  libvglcs/src/text/{text_collection,text_index}.cpp tools/rows/batch_journal.cpp
                                  libvglcs/src/cpu/strip/kernels.cpp)

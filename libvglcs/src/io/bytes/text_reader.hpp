@@ -19,13 +19,16 @@ class text_reader
 public:
     /// Throws input_error as byte_source does, where the file cannot be opened. A line or word that does not fit the
     /// budget is a resource_error.
-    explicit text_reader(std::string path, byte_source_sizes sizes = {}, memory_budget budget = memory_budget{})
-        : input_{std::move(path), sizes}, budget_{budget}
+    explicit text_reader(std::string path, byte_source_sizes sizes = {}, memory_budget budget = memory_budget{},
+                         run_control const * control = nullptr)
+        : input_{std::move(path), sizes, control}, budget_{budget}
     {
     }
 
     /// The next line without its end, valid until the next call. False at the end of the file.
     [[nodiscard]] bool next_line(std::string_view & line);
+    /// False where the line that next_line gave ends with the file and not with a line end.
+    [[nodiscard]] bool line_has_end() const noexcept { return input_.line() != line_; }
 
     /// The next word: bytes between blanks and line ends, valid until the next call. False at the end of the file.
     [[nodiscard]] bool next_word(std::string_view & word);
@@ -35,6 +38,7 @@ public:
     [[nodiscard]] std::string_view take_line();
 
     [[nodiscard]] std::string const & path() const noexcept { return input_.path(); }
+    [[nodiscard]] std::string_view name() const noexcept { return input_.name(); } ///< for messages
     [[nodiscard]] std::string end_warning() const { return input_.end_warning(); } ///< as text_input's
     /// Line of the line or word that was read last, from 1.
     [[nodiscard]] std::uint64_t line_number() const noexcept { return line_; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/results/result_lines.hpp"
 
-#include <vglcs/error.hpp>
 #include <vglcs/io/part_mark.hpp>
 
 #include <utility>
@@ -17,20 +16,17 @@ constexpr std::uint64_t bytes_of_a_letter = 8;
 
 bool result_lines::read(std::string & line)
 {
-    line.clear();
-    if (input_.at_end())
+    std::string_view text;
+    if (!reader_.next_line(text)) {
+        line.clear();
         return false;
-    for (;;) {
-        text_input::piece const piece = input_.line_piece();
-        line += piece.text;
-        // a line's chain may take several times its bytes: "1=1X" becomes a run
-        budget_.expect_room(bytes_of_a_letter * line.size(), name(), piece.line, "this line");
-        if (!piece.last)
-            continue;
-        if (input_.line() == piece.line) // the end of the file, not of a line
-            throw input_error{name(), piece.line, "the file ends within this line: it is cut, make it anew"};
-        return true;
     }
+    // a line's chain may take several times its bytes: "1=1X" becomes a run
+    budget_.expect_room(bytes_of_a_letter * text.size(), name(), reader_.line_number(), "this line");
+    if (!reader_.line_has_end())
+        reader_.fail("the file ends within this line: it is cut, make it anew");
+    line = text;
+    return true;
 }
 
 std::string const * result_lines::peek()
