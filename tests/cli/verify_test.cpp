@@ -260,3 +260,15 @@ TEST_F(verify, finds_numbers_that_vglcs_never_writes)
     change("result", "@SQ\tSN:t1\t", "LN:", "LN:9");
     EXPECT_EQ(check().code, 6);
 }
+
+TEST_F(verify, full_says_that_a_result_is_cut_before_it_solves_anything)
+{
+    write_result("tsv");
+    change("result", "\nq1\tt1\t+", "\t", "\t9"); // another length, which would be said first
+    std::string const rows = read("result");
+    write("result", rows.substr(0, rows.size() - 9));
+    cli_run const r = check({"--gaps", "3", "--full"});
+    EXPECT_EQ(r.code, 3);
+    EXPECT_TRUE(r.err.starts_with("result:3: ")) << r.err;
+    EXPECT_EQ(std::ranges::count(r.err, '\n'), 1) << r.err;
+}

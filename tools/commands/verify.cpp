@@ -15,9 +15,11 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
+#include <system_error>
 #include <unordered_map>
 
 namespace vglcs::tools {
@@ -234,6 +236,12 @@ int verify(verify_job const & job, context & run)
     in.a.finish();
     in.b.finish();
 
+    if (std::error_code none; job.full && std::filesystem::is_regular_file(job.result, none)) {
+        // a row that cannot be read is said before hours of solving the rows in front of it
+        result_reader look{job.result, std::nullopt, &run.control, reading_memory(job.max_memory)};
+        for (stated_pair stated; look.next(stated);)
+            run.control.throw_if_stopped();
+    }
     std::uint64_t checked = 0, wrong = 0;
     auto const header = header_fault(reader, targets);
     if (header)

@@ -15,7 +15,7 @@ namespace {
 constexpr double plain_bytes_a_second = 600e6, packed_bytes_a_second = 50e6;
 /// Faster than any device answers pairs: the work takes at least so long.
 constexpr double cells_a_second = 5e11;
-constexpr double little_seconds = 0.1, little_share = 0.05;
+constexpr double little_share = 0.05;
 constexpr std::uint64_t large_work = std::uint64_t{1} << 30;
 
 bool is_packed(std::string const & path)
@@ -34,8 +34,10 @@ std::uint64_t stored_bytes(std::string const & path)
 
 } // namespace
 
-look_through::look_through(inputs const & in, files which, format f, run_control & control, std::uint64_t max_memory)
-    : sam_{f == format::sam}, letters_{in.alphabet}, run_{control}, max_memory_{max_memory}
+look_through::look_through(inputs const & in, files which, format f, run_control & control, std::uint64_t max_memory,
+                           double little_seconds)
+    : sam_{f == format::sam}, letters_{in.alphabet}, run_{control}, max_memory_{max_memory}, little_seconds_{
+                                                                                                 little_seconds}
 {
     auto const add = [&](input const & file, bool is_query) {
         std::error_code none;
@@ -89,7 +91,7 @@ void look_through::start(std::uint64_t first_cells, bool beside)
         plain = plain && !packed;
         seconds += static_cast<double>(stored_bytes(s.path)) / (packed ? packed_bytes_a_second : plain_bytes_a_second);
     }
-    if (!beside || seconds <= little_seconds ||
+    if (!beside || seconds <= little_seconds_ ||
         seconds <= little_share * static_cast<double>(first_cells) / cells_a_second ||
         (plain && first_cells >= large_work))
     {

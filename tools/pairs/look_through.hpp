@@ -27,7 +27,9 @@ public:
     };
 
     /// `in` must not have been read from. Nothing happens before `start`.
-    look_through(inputs const & in, files which, format f, run_control & control, std::uint64_t max_memory);
+    /// @param little_seconds   a reading that takes no longer is done at once
+    look_through(inputs const & in, files which, format f, run_control & control, std::uint64_t max_memory,
+                 double little_seconds = 0.1);
     /// Ends a look that is under way.
     ~look_through();
     look_through(look_through const &) = delete;
@@ -58,6 +60,7 @@ private:
     alphabet letters_;
     run_control & run_;
     std::uint64_t max_memory_;
+    double little_seconds_;
     run_control own_; ///< stops the look alone
     std::mutex mutex_;
     std::exception_ptr fault_; ///< guarded by mutex_
