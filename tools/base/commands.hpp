@@ -7,11 +7,9 @@
 #include <functional>
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace vglcs::tools {
+
+class option_list;
 
 /// What a subcommand needs from main.
 struct context
@@ -23,18 +21,18 @@ struct context
 /// The chosen subcommand's body; returns the exit code.
 using command = std::function<int(context &)>;
 
-void add_align(CLI::App & app, command & chosen);
-void add_batch(CLI::App & app, command & chosen);
-void add_merge(CLI::App & app, command & chosen);
-void add_verify(CLI::App & app, command & chosen);
-void add_plan(CLI::App & app, command & chosen);
-void add_gaps(CLI::App & app, command & chosen);
-void add_index(CLI::App & app, command & chosen);
-void add_lce(CLI::App & app, command & chosen);
-void add_search(CLI::App & app, command & chosen);
-void add_chain(CLI::App & app, command & chosen);
-void add_info(CLI::App & app, command & chosen);
-void add_selftest(CLI::App & app, command & chosen);
-void add_help(CLI::App & app, command & chosen);
+void add_align(option_list & app, command & chosen);
+void add_batch(option_list & app, command & chosen);
+void add_merge(option_list & app, command & chosen);
+void add_verify(option_list & app, command & chosen);
+void add_plan(option_list & app, command & chosen);
+void add_gaps(option_list & app, command & chosen);
+void add_index(option_list & app, command & chosen);
+void add_lce(option_list & app, command & chosen);
+void add_search(option_list & app, command & chosen);
+void add_chain(option_list & app, command & chosen);
+void add_info(option_list & app, command & chosen);
+void add_selftest(option_list & app, command & chosen);
+void add_help(option_list & app, command & chosen);
 
 } // namespace vglcs::tools

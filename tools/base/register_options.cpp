@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/register_options.hpp"
 
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 
-#include <CLI/CLI.hpp> // all of it, for the other files too: see option_checks.hpp
 #include <vglcs/error.hpp>
 
 #include <fmt/format.h>
 
 namespace vglcs::tools {
 
-void add_gap_options(CLI::App & app, gap_options & gaps)
+void add_gap_options(option_list & app, gap_options & gaps)
 {
     app.add_option("--gaps", gaps.both,
                    "Gap limits of both sequences: N, LO..HI, inf, x, letter:A=3,*=2, qual, or a file (.bedgraph .bed "
@@ -24,7 +23,7 @@ void add_gap_options(CLI::App & app, gap_options & gaps)
         ->type_name("FROM=TO");
 }
 
-void add_common_options(CLI::App & app, job_options & job)
+void add_common_options(option_list & app, job_options & job)
 {
     add_gap_options(app, job.gaps);
     app.add_option("--alphabet", job.alphabet, "auto, dna, rna, protein or raw. N and other codes match nothing")
@@ -46,12 +45,12 @@ void add_common_options(CLI::App & app, job_options & job)
     app.add_flag("--quiet", job.quiet, "No notes and no progress on standard error");
 }
 
-void add_job_options(CLI::App & app, job_options & job, std::string const & default_format)
+void add_job_options(option_list & app, job_options & job, std::string const & default_format)
 {
     job.format = default_format;
     add_common_options(app, job);
     app.add_option("--task", job.task, "alignment (chain and length) or length")->capture_default_str();
-    CLI::Option const * const given =
+    option const * const given =
         app.add_option("--format", job.format,
                        "paf, sam, tsv, pairs, json or pretty (not given: by the ending of -o, .gz behind it for BGZF)")
             ->capture_default_str();

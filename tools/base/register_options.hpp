@@ -6,19 +6,17 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace vglcs::tools {
 
+class option_list;
+
 /// --gaps, --gaps-a, --gaps-b, --gap-default, --rename.
-void add_gap_options(CLI::App & app, gap_options & gaps);
+void add_gap_options(option_list & app, gap_options & gaps);
 
 /// Options that say what is compared and within which bounds; not task, format and checkpoint.
-void add_common_options(CLI::App & app, job_options & job);
+void add_common_options(option_list & app, job_options & job);
 
 /// All options of a job. Where --format is not given, the ending of -o chooses it.
-void add_job_options(CLI::App & app, job_options & job, std::string const & default_format);
+void add_job_options(option_list & app, job_options & job, std::string const & default_format);
 
 } // namespace vglcs::tools

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/files.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "base/register_options.hpp"
 #include "blocks/run_blocks.hpp"
 #include "pairs/look_through.hpp"
@@ -46,10 +46,10 @@ int align(job_options const & job, context & run)
 
 } // namespace
 
-void add_align(CLI::App & app, command & chosen)
+void add_align(option_list & app, command & chosen)
 {
     auto job = std::make_shared<job_options>();
-    CLI::App * sub = app.add_subcommand("align", "Align record k of A with record k of B");
+    option_list * sub = app.add_subcommand("align", "Align record k of A with record k of B");
     sub->add_option("A", job->a, "FASTA or FASTQ file, plain or gzip; - is standard input")->required();
     sub->add_option("B", job->b, "FASTA or FASTQ file with as many records")->required();
     add_job_options(*sub, *job, "paf");

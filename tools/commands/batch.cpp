@@ -2,7 +2,7 @@
 #include "base/build_info.hpp"
 #include "base/commands.hpp"
 #include "base/files.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "base/register_options.hpp"
 #include "blocks/run_blocks.hpp"
 #include "commands/batch_options.hpp"
@@ -190,11 +190,12 @@ int batch(batch_options job, context & run)
 
 } // namespace
 
-void add_batch(CLI::App & app, command & chosen)
+void add_batch(option_list & app, command & chosen)
 {
     auto job = std::make_shared<batch_options>();
-    CLI::App * sub = app.add_subcommand("batch", "Align every query with every target, or other sets of pairs, a row a "
-                                                 "pair");
+    option_list * sub =
+        app.add_subcommand("batch", "Align every query with every target, or other sets of pairs, a row a "
+                                    "pair");
     add_batch_options(*sub, *job);
     add_job_options(*sub, *job, "tsv");
     sub->get_option("--format")->description("tsv, paf, sam, json, pairs, pretty, or matrix (distances, PHYLIP)");

@@ -2,9 +2,10 @@
 #include "commands/batch_options.hpp"
 
 #include "base/files.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "pairs/inputs.hpp"
 
+#include <vglcs/io/from_decimal.hpp>
 #include <vglcs/kmers.hpp>
 
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ bool read_number(std::string_view text, Number & out)
 
 } // namespace
 
-void add_batch_options(CLI::App & app, batch_options & job)
+void add_batch_options(option_list & app, batch_options & job)
 {
     app.add_option("QUERIES", job.a, "FASTA or FASTQ file, plain or gzip; - is standard input");
     app.add_option("TARGETS", job.b, "FASTA or FASTQ file; held in memory");

@@ -11,11 +11,9 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace vglcs::tools {
+
+class option_list;
 
 /// What `batch` (and `plan batch`) has beside the options of all.
 struct batch_options : job_options
@@ -39,7 +37,7 @@ struct batch_options : job_options
 };
 
 /// Registers those that a batch has beside the options of all.
-void add_batch_options(CLI::App & app, batch_options & job);
+void add_batch_options(option_list & app, batch_options & job);
 
 /// The path of the track that a SPEC of limits names, if any.
 [[nodiscard]] std::vector<std::string> paths_in(std::string const & spec);

@@ -2,7 +2,7 @@
 #include "base/commands.hpp"
 #include "base/files.hpp"
 #include "base/notes.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "base/options.hpp"
 
 #include <vglcs/io/anchor_table.hpp>
@@ -184,10 +184,10 @@ int chain(chain_job const & job, run_control & control)
 
 } // namespace
 
-void add_chain(CLI::App & app, command & chosen)
+void add_chain(option_list & app, command & chosen)
 {
     auto job = std::make_shared<chain_job>();
-    CLI::App * sub =
+    option_list * sub =
         app.add_subcommand("chain", "Blocks of anchors, genes or events under hard gap limits, with reasons");
     sub->add_option("ANCHORS", job->anchors, "Anchors, plain or gzip; - is standard input")->required();
     sub->add_option("--from", job->from,

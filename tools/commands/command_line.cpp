@@ -4,11 +4,12 @@
 #include "base/build_info.hpp"
 #include "base/gaps_words.hpp"
 #include "base/nearest_word.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "base/options.hpp"
 
 #include <vglcs/error.hpp>
 
+#include <CLI/App.hpp> // option_list.cpp has the rest compiled
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -94,20 +95,21 @@ request parse_command_line(std::vector<std::string> const & words)
     app.footer(
         "Exit codes: 0 ok, 1 internal, 2 usage, 3 input, 4 resources, 5 some pairs of a batch failed, "
         "6 verification failed,\n130/143 interrupted. `vglcs SUBCOMMAND --help` has examples; `man vglcs` has all.");
+    option_list options{app};
     request out;
-    add_align(app, out.run);
-    add_batch(app, out.run);
-    add_merge(app, out.run);
-    add_verify(app, out.run);
-    add_plan(app, out.run);
-    add_gaps(app, out.run);
-    add_index(app, out.run);
-    add_lce(app, out.run);
-    add_search(app, out.run);
-    add_chain(app, out.run);
-    add_info(app, out.run);
-    add_selftest(app, out.run);
-    add_help(app, out.run);
+    add_align(options, out.run);
+    add_batch(options, out.run);
+    add_merge(options, out.run);
+    add_verify(options, out.run);
+    add_plan(options, out.run);
+    add_gaps(options, out.run);
+    add_index(options, out.run);
+    add_lce(options, out.run);
+    add_search(options, out.run);
+    add_chain(options, out.run);
+    add_info(options, out.run);
+    add_selftest(options, out.run);
+    add_help(options, out.run);
 
     if (!words.empty() && !words[0].starts_with('-'))
         refuse_unknown_subcommand(app, words[0]);

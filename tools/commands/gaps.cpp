@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/files.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "pairs/inputs.hpp"
 
 #include <vglcs/io/output_file.hpp>
@@ -51,10 +51,10 @@ int print_gaps(gaps_job const & job, run_control const & control)
 
 } // namespace
 
-void add_gaps(CLI::App & app, command & chosen)
+void add_gaps(option_list & app, command & chosen)
 {
     auto job = std::make_shared<gaps_job>();
-    CLI::App * sub = app.add_subcommand("gaps", "Show what a gap SPEC means: the limit of every base, as bedGraph");
+    option_list * sub = app.add_subcommand("gaps", "Show what a gap SPEC means: the limit of every base, as bedGraph");
     sub->add_option("SEQ", job->sequences, "FASTA or FASTQ file; - is standard input")->required();
     sub->add_option("SPEC", job->spec, "Gap limits, as --gaps takes them")->required();
     sub->add_option("--gap-default", job->gaps.otherwise, "Limit of bases that a track leaves out")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/nearest_word.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/output_file.hpp>
@@ -56,10 +56,10 @@ bool show_page(std::string const & page, std::string const & subcommand)
 
 } // namespace
 
-void add_help(CLI::App & app, command & chosen)
+void add_help(option_list & app, command & chosen)
 {
     auto word = std::make_shared<std::string>();
-    CLI::App * sub = app.add_subcommand("help", "The manual page, at a subcommand");
+    option_list * sub = app.add_subcommand("help", "The manual page, at a subcommand");
     sub->add_option("SUBCOMMAND", *word, "Of which to tell");
     sub->footer(
         "On a terminal this is `man vglcs`, also where the program is not installed; elsewhere, and where there is no "
@@ -67,19 +67,13 @@ void add_help(CLI::App & app, command & chosen)
         "Example:\n"
         "  vglcs help batch");
     sub->callback([&app, &chosen, word] {
-        std::vector<std::string> known;
-        for (CLI::App const * other : app.get_subcommands([](CLI::App const *) { return true; }))
-            known.push_back(other->get_name());
+        std::vector<std::string> const known = app.subcommand_names();
         if (!word->empty() && std::ranges::find(known, *word) == known.end()) {
             std::string const near = nearest_word(*word, known);
             throw usage_error{fmt::format("help {}: no such subcommand{}: see `vglcs --help`", *word,
                                           near.empty() ? "" : fmt::format(": did you mean {}?", near))};
         }
-        // asked by `help`, an app would tell of the subcommand that was named: this one
-        std::string const text = word->empty()
-                                     ? app.get_formatter()->make_help(&app, "vglcs", CLI::AppFormatMode::Normal)
-                                     : app.get_subcommand(*word)->help("vglcs", CLI::AppFormatMode::Normal);
-        chosen = [text, name = *word](context &) {
+        chosen = [text = app.help_of(*word), name = *word](context &) {
             if (isatty(STDOUT_FILENO) == 0 || !show_page(manual_page(), name)) {
                 output_file out{""};
                 out.write(text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/files.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "base/signals.hpp"
 #include "commands/text_options.hpp"
 
@@ -74,10 +74,10 @@ int index(index_job const & job, run_control & control)
 
 } // namespace
 
-void add_index(CLI::App & app, command & chosen)
+void add_index(option_list & app, command & chosen)
 {
     auto job = std::make_shared<index_job>();
-    CLI::App * sub = app.add_subcommand("index", "Suffix-array index of a sequence file, for lce and search");
+    option_list * sub = app.add_subcommand("index", "Suffix-array index of a sequence file, for lce and search");
     sub->add_option("REF", job->input, "FASTA or FASTQ file, plain or gzip; - is standard input")->required();
     sub->add_flag("--both-strands", job->both_strands,
                   "Also the reverse complement, for lce on strand - by ranks; twice the size");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/build_info.hpp"
 #include "base/commands.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 
 #include <rmq/cuda/device.hpp>
 #include <vglcs/io/output_file.hpp>
@@ -40,9 +40,9 @@ int info(context &)
 
 } // namespace
 
-void add_info(CLI::App & app, command & chosen)
+void add_info(option_list & app, command & chosen)
 {
-    CLI::App * sub = app.add_subcommand("info", "Build, processor, devices and engines");
+    option_list * sub = app.add_subcommand("info", "Build, processor, devices and engines");
     sub->footer("Example:\n  vglcs info");
     sub->callback([&chosen] { chosen = info; });
 }

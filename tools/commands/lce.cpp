@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/files.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "commands/text_options.hpp"
 #include "rows/keep_rows.hpp"
 
 #include <vglcs/extension.hpp>
+#include <vglcs/io/append_fields.hpp>
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/io/place_reader.hpp>
 
@@ -75,14 +76,15 @@ int lce(lce_job const & job, run_control & control)
                 places.push_back(q.places);
             lengths.resize(places.size());
             extend.extensions(places, lengths);
-            fmt::memory_buffer rows;
+            std::string rows;
             if (!std::exchange(begun, true))
-                rows.append(header);
-            for (std::size_t k = 0; k < queries.size(); ++k)
-                fmt::format_to(std::back_inserter(rows), "{}\t{}\t{}\t{}\t{}\n", queries[k].a, queries[k].b,
-                               static_cast<char>(places[k].a.strand), static_cast<char>(places[k].b.strand),
-                               lengths[k]);
-            file.write({rows.data(), rows.size()});
+                rows = header;
+            for (std::size_t k = 0; k < queries.size(); ++k) {
+                append_fields(rows, queries[k].a, queries[k].b, static_cast<char>(places[k].a.strand),
+                              static_cast<char>(places[k].b.strand), lengths[k]);
+                rows += '\n';
+            }
+            file.write(rows);
             written += queries.size();
         }
         if (!begun)
@@ -98,10 +100,11 @@ int lce(lce_job const & job, run_control & control)
 
 } // namespace
 
-void add_lce(CLI::App & app, command & chosen)
+void add_lce(option_list & app, command & chosen)
 {
     auto job = std::make_shared<lce_job>();
-    CLI::App * sub = app.add_subcommand("lce", "Longest common extensions: how far two places agree, letter by letter");
+    option_list * sub =
+        app.add_subcommand("lce", "Longest common extensions: how far two places agree, letter by letter");
     sub->add_option("REF", job->reference, "Index file, or FASTA or FASTQ")->required();
     sub->add_option("QUERIES", job->queries,
                     "Table, tabs between: two places, and a strand for each (+ unless given); - is standard input. A "

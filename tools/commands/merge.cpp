@@ -2,7 +2,7 @@
 #include "base/commands.hpp"
 #include "base/files.hpp"
 #include "base/notes.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "commands/row_order.hpp"
 
 #include <vglcs/error.hpp>
@@ -269,10 +269,10 @@ int merge(merge_job const & job, context & run)
 
 } // namespace
 
-void add_merge(CLI::App & app, command & chosen)
+void add_merge(option_list & app, command & chosen)
 {
     auto job = std::make_shared<merge_job>();
-    CLI::App * sub = app.add_subcommand("merge", "Join the parts that `vglcs batch --shard I/N` wrote");
+    option_list * sub = app.add_subcommand("merge", "Join the parts that `vglcs batch --shard I/N` wrote");
     sub->add_option("PARTS", job->parts, "The parts in their order, all of one format: tsv, paf, sam, pairs or json")
         ->required();
     sub->add_option("-o,--output", job->output, "Result file; appears when complete (default: standard output)")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/files.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "base/register_options.hpp"
 #include "blocks/blocks_ahead.hpp"
 #include "blocks/pair_job.hpp"
@@ -161,11 +161,12 @@ int plan(plan_job job, context & run)
     return sums.finish(out) ? 0 : static_cast<int>(exit_code::resources);
 }
 
-void add_kind(CLI::App & parent, std::string const & name, std::string const & what, bool every_pair, command & chosen)
+void add_kind(option_list & parent, std::string const & name, std::string const & what, bool every_pair,
+              command & chosen)
 {
     auto job = std::make_shared<plan_job>();
     job->every_pair = every_pair;
-    CLI::App * sub = parent.add_subcommand(name, what);
+    option_list * sub = parent.add_subcommand(name, what);
     if (every_pair) {
         add_batch_options(*sub, *job);
     } else {
@@ -179,11 +180,12 @@ void add_kind(CLI::App & parent, std::string const & name, std::string const & w
 
 } // namespace
 
-void add_plan(CLI::App & app, command & chosen)
+void add_plan(option_list & app, command & chosen)
 {
-    CLI::App * sub = app.add_subcommand("plan", "Say what an align or batch would cost: engine, cells, memory, time, "
-                                                "and whether it fits");
-    sub->require_subcommand(1);
+    option_list * sub =
+        app.add_subcommand("plan", "Say what an align or batch would cost: engine, cells, memory, time, "
+                                   "and whether it fits");
+    sub->require_subcommand();
     add_kind(*sub, "align", "Plan of `vglcs align` with the same arguments", false, chosen);
     add_kind(*sub, "batch", "Plan of `vglcs batch` with the same arguments", true, chosen);
     sub->footer("A row a run on standard output, the sums on standard error; exit code 4 where a run would not fit.\n"

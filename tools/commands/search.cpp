@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
 #include "base/files.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "commands/text_options.hpp"
 #include "rows/keep_rows.hpp"
 
+#include <vglcs/io/append_fields.hpp>
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/io/sequence_reader.hpp>
 #include <vglcs/pattern_search.hpp>
@@ -73,22 +74,22 @@ void write_rows(row_file & to, text_collection const & text, sequence const & pa
     output_file & file = to.file;
     to.rows += found.size();
     constexpr std::size_t at_once = std::size_t{1} << 20; // bytes: names may be long and occurrences many
-    fmt::memory_buffer rows;
-    auto const row = std::back_inserter(rows);
+    std::string rows;
     for (occurrence const & x : found) {
         std::string_view const target = text.records.all()[x.record].name;
         std::uint64_t const end = x.start + pattern.size();
         char const strand = static_cast<char>(x.strand);
         if (bed)
-            fmt::format_to(row, "{}\t{}\t{}\t{}\t{}\t{}\n", target, x.start, end, pattern.name, x.mismatches, strand);
+            append_fields(rows, target, x.start, end, pattern.name, x.mismatches, strand);
         else
-            fmt::format_to(row, "{}\t{}\t{}\t{}\t{}\t{}\n", pattern.name, target, strand, x.start, end, x.mismatches);
+            append_fields(rows, pattern.name, target, strand, x.start, end, x.mismatches);
+        rows += '\n';
         if (rows.size() >= at_once) {
-            file.write({rows.data(), rows.size()});
+            file.write(rows);
             rows.clear();
         }
     }
-    file.write({rows.data(), rows.size()});
+    file.write(rows);
 }
 
 /// Looks for all of the patterns at once; where what is found does not fit, for each half of them.
@@ -187,10 +188,10 @@ int search(search_job const & job, run_control & control)
 
 } // namespace
 
-void add_search(CLI::App & app, command & chosen)
+void add_search(option_list & app, command & chosen)
 {
     auto job = std::make_shared<search_job>();
-    CLI::App * sub = app.add_subcommand("search", "Every occurrence of patterns, exact or with some mismatches");
+    option_list * sub = app.add_subcommand("search", "Every occurrence of patterns, exact or with some mismatches");
     sub->add_option("REF", job->reference, "Index file, or FASTA or FASTQ (searched without an index)")->required();
     sub->add_option("PATTERNS", job->patterns, "FASTA or FASTQ file; - is standard input")->required();
     sub->add_option("--max-mismatch", job->max_mismatches, "Letters that may differ")
@@ -199,7 +200,7 @@ void add_search(CLI::App & app, command & chosen)
     sub->add_flag("--iupac", job->iupac, "Pattern letters are classes: R is A or G, ..., N is any of A C G T");
     sub->add_option("--strand", job->strand, "+, - or both (reverse complement as well; nucleotides)")
         ->capture_default_str();
-    CLI::Option const * const format =
+    option const * const format =
         sub->add_option("--format", job->format, "bed (score: mismatches) or tsv (not given: by the ending of -o)")
             ->capture_default_str();
     sub->parse_complete_callback([job, format] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/commands.hpp"
-#include "base/option_checks.hpp"
 #include "base/notes.hpp"
+#include "base/option_list.hpp"
 #include "base/options.hpp"
 
 #include <rmq/cuda/device.hpp>
@@ -232,10 +232,10 @@ int selftest(job_options const & asked, context & run)
 
 } // namespace
 
-void add_selftest(CLI::App & app, command & chosen)
+void add_selftest(option_list & app, command & chosen)
 {
     auto asked = std::make_shared<job_options>();
-    CLI::App * sub = app.add_subcommand("selftest", "Check every engine of this build on this machine");
+    option_list * sub = app.add_subcommand("selftest", "Check every engine of this build on this machine");
     sub->add_option("--device", asked->device, "auto (all there is), cpu, cuda, cuda:N or cuda:all")
         ->capture_default_str();
     sub->add_flag("--quiet", asked->quiet, "Only the counts and the digest");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands/text_options.hpp"
 
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "base/signals.hpp"
 
 #include <vglcs/error.hpp>
@@ -10,7 +10,7 @@
 
 namespace vglcs::tools {
 
-void text_options::add_to(CLI::App & app)
+void text_options::add_to(option_list & app)
 {
     app.add_option("--alphabet", alphabet, "auto, dna, rna, protein or raw. N and other codes match nothing")
         ->capture_default_str();

@@ -10,11 +10,9 @@
 #include <memory>
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace vglcs::tools {
+
+class option_list;
 
 /// Options that index, lce and search share.
 struct text_options
@@ -23,7 +21,7 @@ struct text_options
     int threads = 0;
     bool quiet = false;
 
-    void add_to(CLI::App & app);
+    void add_to(option_list & app);
 
     /// What the texts mean; throws usage_error naming option and value.
     [[nodiscard]] options run_options(run_control & control) const;

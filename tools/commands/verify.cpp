@@ -2,7 +2,7 @@
 #include "base/commands.hpp"
 #include "base/files.hpp"
 #include "base/notes.hpp"
-#include "base/option_checks.hpp"
+#include "base/option_list.hpp"
 #include "base/register_options.hpp"
 #include "blocks/pair_job.hpp"
 #include "blocks/pair_steps.hpp"
@@ -269,11 +269,11 @@ int verify(verify_job const & job, context & run)
 
 } // namespace
 
-void add_verify(CLI::App & app, command & chosen)
+void add_verify(option_list & app, command & chosen)
 {
     auto job = std::make_shared<verify_job>();
     job->keep_description = true; // a result may carry them
-    CLI::App * sub = app.add_subcommand("verify", "Check a result file against its inputs and limits");
+    option_list * sub = app.add_subcommand("verify", "Check a result file against its inputs and limits");
     sub->add_option("RESULT", job->result, "Result of align or batch: paf, sam, tsv, pairs or json, plain or gzip")
         ->required();
     sub->add_option("A", job->a, "The first input of that run")->required();

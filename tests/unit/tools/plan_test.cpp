@@ -2,9 +2,8 @@
 /// `vglcs plan` says what `align` and `batch` do: which pairs a device answers, which the CPU, and how the run ends.
 /// The devices are made up, so that every path is taken without a card.
 #include "base/commands.hpp"
-#include "base/gaps_words.hpp"
-#include "base/option_checks.hpp"
 #include "base/options.hpp"
+#include "commands/command_line.hpp"
 #include "fake_devices.hpp"
 #include "made_letters.hpp"
 #include "temporary_folder.hpp"
@@ -29,16 +28,9 @@ using words = std::vector<std::string>;
 using sizes = std::set<std::pair<std::size_t, std::size_t>>;
 
 /// Exit code of the program with these arguments; as main answers for exceptions.
-int run(words arguments)
+int run(words const & arguments)
 {
-    CLI::App app;
-    command chosen;
-    add_align(app, chosen);
-    add_batch(app, chosen);
-    add_plan(app, chosen);
-    arguments = settle_gaps_words(std::move(arguments));
-    std::ranges::reverse(arguments);
-    app.parse(std::move(arguments));
+    command const chosen = parse_command_line(arguments).run;
     context here;
     try {
         return chosen(here);

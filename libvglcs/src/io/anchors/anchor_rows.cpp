@@ -3,6 +3,7 @@
 
 #include "io/bytes/memory_budget.hpp"
 #include "io/bytes/parse_fault.hpp"
+#include <vglcs/io/append_fields.hpp>
 #include <vglcs/io/from_decimal.hpp>
 
 #include <fmt/format.h>
@@ -101,13 +102,11 @@ std::uint32_t anchor_rows::number(numbers & known, std::vector<anchor_table::seq
 void anchor_rows::add(raw_anchor const & a)
 {
     line_.clear();
-    auto const to = std::back_inserter(line_);
-    fmt::format_to(to, "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}", a.query, a.target, a.x, a.y, a.length_x, a.falling ? '-' : '+',
-                   a.weight, a.length_y);
+    append_fields(line_, a.query, a.target, a.x, a.y, a.length_x, a.falling ? '-' : '+', a.weight, a.length_y);
     if (names_)
-        fmt::format_to(to, "\t{}\t{}", a.name_x, a.name_y);
+        append_fields(line_, "", a.name_x, a.name_y);
     if (evalues_)
-        fmt::format_to(to, "\t{}", a.evalue);
+        append_fields(line_, "", a.evalue);
     add(a, line_);
 }
 

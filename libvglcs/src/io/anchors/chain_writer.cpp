@@ -29,20 +29,20 @@ public:
     template <class... Arguments>
     void add(fmt::format_string<Arguments...> form, Arguments &&... arguments)
     {
-        fmt::format_to(std::back_inserter(text_), form, std::forward<Arguments>(arguments)...);
+        text_ += fmt::format(form, std::forward<Arguments>(arguments)...);
         if (text_.size() >= part)
             flush();
     }
     void flush()
     {
-        out_->write({text_.data(), text_.size()});
+        out_->write(text_);
         text_.clear();
     }
 
 private:
     static constexpr std::size_t part = std::size_t{1} << 18; ///< bytes
     output_file * out_;
-    fmt::memory_buffer text_;
+    std::string text_;
 };
 
 /// A block with its ends on both axes.
@@ -174,13 +174,12 @@ void write_paf(anchor_table const & t, table_blocks const & found, output_file &
                 std::int64_t const y = a.y - (before.y + before.length_y);
                 even = even && x >= 0 && y >= 0;
                 if (x > 0)
-                    fmt::format_to(std::back_inserter(cigar), "{}I", x);
+                    cigar += fmt::format("{}I", x);
                 if (y > 0)
-                    fmt::format_to(std::back_inserter(cigar), "{}D", y);
+                    cigar += fmt::format("{}D", y);
             }
-            fmt::format_to(std::back_inserter(cigar), "{}M", a.length_x);
-            fmt::format_to(std::back_inserter(list), "{}{},{},{},{}", p > 0 ? ";" : "", a.x, a.y, a.length_x,
-                           a.length_y);
+            cigar += fmt::format("{}M", a.length_x);
+            list += fmt::format("{}{},{},{},{}", p > 0 ? ";" : "", a.x, a.y, a.length_x, a.length_y);
         }
         text.add("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t255\tbk:i:{}\tsc:i:{}\tcn:i:{}\t{}:Z:{}\n", b.query,
                  b.query_length, b.x_start, b.x_end, b.strand(), b.target, b.target_length, b.y_start, b.y_end,

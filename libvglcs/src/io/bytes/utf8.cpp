@@ -55,7 +55,7 @@ std::string escape_utf8(std::string_view bytes)
     while (!bytes.empty()) {
         std::size_t const length = bytes[0] == '\\' ? 0 : sequence_length(bytes);
         if (length == 0)
-            fmt::format_to(std::back_inserter(out), "\\x{:02X}", static_cast<unsigned char>(bytes[0]));
+            out += fmt::format("\\x{:02X}", static_cast<unsigned char>(bytes[0]));
         else
             out += bytes.substr(0, length);
         bytes.remove_prefix(std::max<std::size_t>(length, 1));

@@ -2,6 +2,7 @@
 #include "io/limits/limit_runs.hpp"
 
 #include <vglcs/error.hpp>
+#include <vglcs/io/append_fields.hpp>
 #include <vglcs/io/gap_spec.hpp>
 
 #include <fmt/format.h>
@@ -20,7 +21,8 @@ void write_bedgraph(std::string_view name, gap_limits const & limits,
     constexpr std::size_t part = std::size_t{1} << 16;
     std::string text;
     detail::for_each_run(limits, [&](std::size_t first, std::size_t last, gap_limit limit) {
-        fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\t{}\n", name, first, last, to_string(limit));
+        append_fields(text, name, first, last, to_string(limit));
+        text += '\n';
         if (text.size() >= part) {
             write(text);
             text.clear();

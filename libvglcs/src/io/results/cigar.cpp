@@ -3,6 +3,8 @@
 
 #include "io/bytes/parse_fault.hpp"
 
+#include <vglcs/io/append_fields.hpp>
+
 #include <fmt/format.h>
 
 #include <iterator>
@@ -37,8 +39,10 @@ cigar_counts count_cigar(std::span<matched_pair const> chain)
 std::string cigar_text(std::span<matched_run const> runs)
 {
     std::string out;
-    cigar_encoder encoder{
-        [&](char letter, std::uint64_t count) { fmt::format_to(std::back_inserter(out), "{}{}", count, letter); }};
+    cigar_encoder encoder{[&](char letter, std::uint64_t count) {
+        append_field(out, count);
+        out += letter;
+    }};
     for (auto const & [i, j, count] : runs)
         encoder.push(i, j, count);
     encoder.finish();
