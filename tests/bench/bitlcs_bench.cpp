@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Plain LCS by bit vectors: length and canonical chain, sizes and threads; counters cells/s.
 #include "bench_problem.hpp"
-#include "cpu/bitlcs.hpp"
+#include "cpu/bitlcs/bitlcs.hpp"
 
 #include <benchmark/benchmark.h>
 

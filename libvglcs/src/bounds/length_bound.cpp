@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <vglcs/length_bound.hpp>
 
-#include "cpu/bitlcs.hpp"
+#include "cpu/bitlcs/bitlcs.hpp"
 
 #include <algorithm>
 #include <array>

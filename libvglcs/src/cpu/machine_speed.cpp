@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cpu/machine_speed.hpp"
 
-#include "cpu/bitlcs.hpp"
+#include "cpu/bitlcs/bitlcs.hpp"
 #include "cpu/engines.hpp"
 #include "cpu/strip/strip.hpp"
 

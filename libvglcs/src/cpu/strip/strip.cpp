@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cpu/strip/strip.hpp"
 
-#include "cpu/bitlcs.hpp"
+#include "cpu/bitlcs/bitlcs.hpp"
 #include "cpu/strip/memory.hpp"
 #include "cpu/strip/run.hpp"
 #include "solve/tile_traceback.hpp"

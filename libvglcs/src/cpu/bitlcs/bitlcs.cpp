@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cpu/bitlcs.hpp"
+#include "cpu/bitlcs/bitlcs.hpp"
 
 #include "cpu/engines.hpp"
 #include "cpu/machine_speed.hpp"
