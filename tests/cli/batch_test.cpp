@@ -349,8 +349,8 @@ TEST_F(batch, matrix_has_the_distances_of_its_definition)
     expect_refused({"batch", "q.fa", "t.fa", "--format", "matrix"}, 2,
                    "--format matrix: only for --all-vs-all: use --format tsv\n");
     expect_refused({"batch", "--all-vs-all", "q.fa", "--format", "matrix", "--top", "1"}, 2,
-                   "--format matrix: a matrix has every pair: leave out --top, --min-length, --min-identity and "
-                   "--heuristic-kmers\n");
+                   "--format matrix: a matrix has every pair: leave out --top, --min-length, --min-score, "
+                   "--min-identity and --heuristic-kmers\n");
     write("twice.fa", ">a\nACGT\n>a\nACGT\n");
     expect_refused({"batch", "--all-vs-all", "twice.fa", "--format", "matrix"}, 3,
                    "duplicate name a (records 1 and 2), which a matrix cannot tell apart: rename one, or use --format "

@@ -79,6 +79,18 @@ option * option::description(std::string const & text)
     return this;
 }
 
+option * option::take_last()
+{
+    of_->take_last();
+    return this;
+}
+
+option * option::one_word_each()
+{
+    of_->allow_extra_args(false);
+    return this;
+}
+
 option * option::capture_default_str()
 {
     of_->capture_default_str();

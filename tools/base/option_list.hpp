@@ -40,6 +40,8 @@ public:
     option * type_name(std::string const & name);
     option * group(std::string const & name); ///< the empty name hides it from the help
     option * description(std::string const & text);
+    option * take_last();           ///< given again, the last word holds
+    option * one_word_each();       ///< a vector takes one word each time, and leaves operands behind it alone
     option * capture_default_str(); ///< the help shows the value that the variable has now
 
     [[nodiscard]] std::size_t count() const; ///< how often the command line gave it

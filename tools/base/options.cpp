@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/options.hpp"
 
+#include "base/named_option.hpp"
 #include "base/notes.hpp"
 #include "base/sizes.hpp"
 
@@ -32,25 +33,6 @@ std::map<std::string, std::string> gap_options::renames() const
     return out;
 }
 
-namespace {
-
-/// Calls `read`; what it finds wrong gets the option's name and value in front.
-template <class Read>
-void name_option(std::string_view option, std::string const & text, Read const & read)
-{
-    try {
-        read();
-    } catch (error const & e) {
-        std::string_view what = e.what();
-        std::string const prefix = fmt::format("gap SPEC '{}': ", text);
-        if (what.starts_with(prefix))
-            what.remove_prefix(prefix.size());
-        throw usage_error{fmt::format("{} {}: {}", option, text.empty() ? "''" : text, what)};
-    }
-}
-
-} // namespace
-
 void check_spec(std::string_view option, std::string const & text)
 {
     name_option(option, text, [&] { check_gap_spec(text); });
@@ -70,6 +52,7 @@ void job_options::check(bool has_format) const
     (void)chosen_alphabet();
     (void)chosen_strand();
     gaps.check();
+    scores.check();
     if (!max_memory.empty())
         (void)parse_size("--max-memory", max_memory);
     if (!max_gpu_memory.empty())

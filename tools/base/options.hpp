@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/scoring_options.hpp"
+
 #include <vglcs/io/writer.hpp>
 #include <vglcs/vglcs.hpp>
 
@@ -14,9 +16,6 @@ namespace vglcs::tools {
 
 /// True where the path ends in `.ending`, `.gz` behind it or not, in any case of letters.
 [[nodiscard]] bool ends_in(std::string path, std::string_view ending);
-
-/// How --strand reads A.
-enum class strand_choice : std::uint8_t { forward, reverse, both };
 
 /// What the command line says about limits: --gaps, --gaps-a, --gaps-b, --gap-default, --rename.
 struct gap_options
@@ -43,6 +42,7 @@ struct job_options
     std::string a, b;                        ///< the two sequence files
     std::vector<std::string> more_a, more_b; ///< files that are read behind them, as if they were one
     gap_options gaps;
+    scoring_options scores;
     std::string alphabet = "auto", strand = "+", task = "alignment";
     std::string engine = "auto", device = "auto";
     std::string max_memory, max_gpu_memory;

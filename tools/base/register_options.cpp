@@ -23,12 +23,42 @@ void add_gap_options(option_list & app, gap_options & gaps)
         ->type_name("FROM=TO");
 }
 
+void add_scoring_options(option_list & app, scoring_options & scores)
+{
+    app.add_option("--match", scores.match, "What a pair of matching letters earns, 1 to 65535")
+        ->capture_default_str()
+        ->take_last();
+    app.add_option("--skip", scores.skip, "What a skipped letter costs, of either sequence")
+        ->capture_default_str()
+        ->take_last();
+    app.add_option("--skip-a", scores.skip_a, "The same, of A alone")->type_name("COST")->take_last();
+    app.add_option("--skip-b", scores.skip_b, "The same, of B alone")->type_name("COST")->take_last();
+    auto const add_specs = [&](char const * names, std::vector<std::string> & specs, char const * what) {
+        app.add_option(names, specs, what)->type_name("SPEC")->one_word_each();
+    };
+    add_specs("--jump,--jump-b", scores.jump_b,
+              "Jumps of B: over up to HI letters for a price, HI@COST or LO..HI@COST where it lands, . for none; for "
+              "all letters, letter:A=..., or at:IUPAC=...,after:AG=...,*=... (may be repeated, the later over the "
+              "earlier)");
+    add_specs("--leave,--leave-b", scores.leave_b,
+              "What a jump of B costs beside, by the letter that it passes first: COST, x for never; SPECs as of "
+              "--jump");
+    add_specs("--jump-a", scores.jump_a, "Jumps of A");
+    add_specs("--leave-a", scores.leave_a, "What jumps of A cost by the letter that they pass first");
+    app.add_option("--transcript", scores.transcript,
+                   "Direction in which the sites of jumps are read: + (after:AG), - (its reverse complement CT, where "
+                   "a jump begins) or both (the better of the two)")
+        ->capture_default_str()
+        ->take_last();
+}
+
 void add_common_options(option_list & app, job_options & job)
 {
     add_gap_options(app, job.gaps);
+    add_scoring_options(app, job.scores);
     app.add_option("--alphabet", job.alphabet, "auto, dna, rna, protein or raw. N and other codes match nothing")
         ->capture_default_str();
-    app.add_option("--strand", job.strand, "Strand on which A is read: +, - or both (the longer of the two)")
+    app.add_option("--strand", job.strand, "Strand on which A is read: +, - or both (the better of the two)")
         ->capture_default_str();
     app.add_option("-o,--output", job.output, "Result file; appears when complete (default: standard output)")
         ->check(not_empty());

@@ -13,6 +13,9 @@ class option_list;
 /// --gaps, --gaps-a, --gaps-b, --gap-default, --rename.
 void add_gap_options(option_list & app, gap_options & gaps);
 
+/// --match, --skip, --skip-a, --skip-b, --jump, --jump-a, --leave, --leave-a, --transcript.
+void add_scoring_options(option_list & app, scoring_options & scores);
+
 /// Options that say what is compared and within which bounds; not task, format and checkpoint.
 void add_common_options(option_list & app, job_options & job);
 

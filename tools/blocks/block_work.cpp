@@ -24,8 +24,10 @@ std::uint64_t columns_of(std::vector<matched_pair> const & chain)
 block_work::block_work(pair_block block, pair_setting const & setting, pair_filter const & filter)
     : block_{std::move(block)}, setting_{setting}, filter_{filter}
 {
-    for (pair_job & job : block_.jobs) // of one that is not solved too, the digest of limits is that of a strand read
+    for (pair_job & job : block_.jobs) { // of one that is not solved too, the digest of limits is that of a strand read
         job.strand = strands_of(setting_.strands).front();
+        job.transcript = strands_of(setting_.transcripts).front();
+    }
 }
 
 std::vector<pair_task> block_work::next()
@@ -69,9 +71,12 @@ std::vector<pair_task> block_work::after_screen()
 {
     std::vector<pair_task> out;
     for (pair_job & job : block_.jobs)
-        if (job.fate == pair_fate::open && !job.failure && job.bound < filter_.min_length) {
-            job.fate = pair_fate::too_short;
-            job.pruned = true;
+        if (job.fate == pair_fate::open && !job.failure) {
+            if (job.bound / setting_.scoring.match < filter_.min_length)
+                job.fate = pair_fate::too_short;
+            else if (job.bound < filter_.min_score)
+                job.fate = pair_fate::too_low;
+            job.pruned = job.fate != pair_fate::open;
         }
     if (filter_.top == 0) {
         for (pair_job & job : block_.jobs)
@@ -104,11 +109,12 @@ std::vector<pair_task> block_work::race()
             pair_job & job = *runner->candidates[k];
             settle(job);
             if (job.fate == pair_fate::answered && !job.failure)
-                runner->best.push_back(job.result.length);
+                runner->best.push_back(job.result.score);
         }
     running_.clear();
-    // an identity needs the chain at once, and without chains there is nothing to save
-    bool const chains_later = setting_.options.task == task::alignment && filter_.min_identity <= 0;
+    // an identity needs the chain at once, and so does a length beside costs; without chains there is nothing to save
+    bool const chains_later = setting_.options.task == task::alignment && filter_.min_identity <= 0 &&
+                              (filter_.min_length == 0 || !filter_.by_score);
     std::vector<pair_task> out;
     for (query_race & r : races_) {
         std::ranges::sort(r.best, std::greater{});
@@ -135,9 +141,9 @@ std::vector<pair_task> block_work::race()
         return out;
     for (query_race & r : races_) {
         std::erase_if(r.candidates, [](pair_job const * j) { return j->fate != pair_fate::answered || j->failure; });
-        // longest first; of equally long ones the one whose row comes first (jobs of a block lie in the order of rows)
+        // best first; of equally good ones the one whose row comes first (jobs of a block lie in the order of rows)
         std::ranges::sort(r.candidates, [](pair_job const * x, pair_job const * y) {
-            return x->result.length != y->result.length ? x->result.length > y->result.length : x < y;
+            return x->result.score != y->result.score ? x->result.score > y->result.score : x < y;
         });
         for (std::size_t k = 0; k < r.candidates.size(); ++k)
             if (k >= filter_.top)
@@ -156,6 +162,8 @@ void block_work::settle(pair_job & job) const
         return;
     if (job.result.length < filter_.min_length) {
         job.fate = pair_fate::too_short;
+    } else if (job.result.score < filter_.min_score) {
+        job.fate = pair_fate::too_low;
     } else if (filter_.min_identity > 0) {
         auto const columns = static_cast<double>(columns_of(job.result.chain));
         if (columns == 0 || static_cast<double>(job.result.length) < filter_.min_identity * columns)

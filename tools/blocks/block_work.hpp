@@ -28,12 +28,12 @@ public:
     [[nodiscard]] std::vector<pair_job> const & jobs() const noexcept { return block_.jobs; }
 
 private:
-    /// Pairs of one query, and the lengths found so far.
+    /// Pairs of one query, and the scores found so far.
     struct query_race
     {
         std::vector<pair_job *> candidates; ///< by falling bound; those before `at` have been taken up
         std::size_t at = 0, round = 0;
-        std::vector<std::uint64_t> best; ///< lengths of the longest so far that pass the filters, at most `top`
+        std::vector<std::uint64_t> best; ///< scores of the best so far that pass the filters, at most `top`
     };
 
     [[nodiscard]] std::vector<pair_task> first_steps();

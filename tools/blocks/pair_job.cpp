@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace vglcs::tools {
 
 std::uint64_t pair_job::cells() const noexcept
@@ -13,6 +15,16 @@ std::uint64_t pair_job::cells() const noexcept
 gap_limits const & pair_job::query_limits() const
 {
     return query->limits(strand);
+}
+
+jumps const & pair_job::query_jumps() const
+{
+    return query->jumps(strand, transcript);
+}
+
+jumps const & pair_job::target_jumps() const
+{
+    return target->jumps(strand::forward, transcript);
 }
 
 pair_record record_of(pair_job const & job, wanted_digests wanted)
@@ -45,12 +57,27 @@ pair_record record_of(pair_job const & job, wanted_digests wanted)
     return out;
 }
 
-problem make_problem(pair_job const & job, strand direction, alphabet letters)
+pair_setting setting_of(job_options const & job, inputs const & in, options o)
 {
+    return {.alphabet = in.alphabet,
+            .strands = job.chosen_strand(),
+            .options = std::move(o),
+            .scoring = job.scores.chosen_scoring(),
+            .transcripts = in.transcripts};
+}
+
+problem make_problem(pair_job const & job, pair_reading reading, pair_setting const & setting)
+{
+    auto const [direction, transcript] = reading;
     bool const forward = direction == strand::forward;
     std::string const & query = job.query->record.letters;
-    return {encode(forward ? query : reverse_complement(query), letters), encode(job.target->record.letters, letters),
-            job.query->limits(direction), job.target->limits(strand::forward)};
+    return {encode(forward ? query : reverse_complement(query), setting.alphabet),
+            encode(job.target->record.letters, setting.alphabet),
+            job.query->limits(direction),
+            job.target->limits(strand::forward),
+            setting.scoring,
+            job.query->jumps(direction, transcript),
+            job.target->jumps(strand::forward, transcript)};
 }
 
 } // namespace vglcs::tools

@@ -52,29 +52,32 @@ void screen(pair_job & job, pair_setting const & setting, pair_filter const & fi
         job.fate = pair_fate::skipped;
         return;
     }
-    if (!filter.prefilter || (filter.top == 0 && filter.min_length <= 1))
+    if (!filter.bounds())
         return;
+    // bounds are lengths, and the letters and limits that they look at do not depend on the direction of transcripts
+    std::uint64_t const least = filter.least_length(setting.scoring.match);
     std::uint64_t bound = 0;
     for (strand const direction : strands_of(setting.strands)) {
-        problem const p = make_problem(job, direction, setting.alphabet);
+        problem const p = make_problem(job, {direction, strands_of(setting.transcripts).front()}, setting);
         std::uint64_t own = composition_bound(p);
         // where nothing binds, the subsequence is the answer itself: to be solved, not to be bounded
-        if (own >= filter.min_length && own > bound && !p.is_plain_lcs())
+        if (own >= least && own > bound && !p.is_plain_lcs())
             own = subsequence_bound(p, o.control);
-        if (own >= filter.min_length && own > bound && local_bound_pays(p))
+        if (own >= least && own > bound && local_bound_pays(p))
             own = std::min(own, local_bound(p, o.control));
         bound = std::max(bound, own);
     }
-    job.bound = bound;
+    job.bound = setting.scoring.match * bound;
 }
 
-/// The longer of the strands' answers, the first one on ties.
-void take_longer(pair_job & job, strand direction, result found)
+/// The better of the readings' answers, the first one on ties.
+void take_better(pair_job & job, pair_reading reading, result found)
 {
-    if (job.fate == pair_fate::answered && found.length <= job.result.length)
+    if (job.fate == pair_fate::answered && found.score <= job.result.score)
         return;
     job.result = std::move(found);
-    job.strand = direction;
+    job.strand = reading.strand;
+    job.transcript = reading.transcript;
     job.fate = pair_fate::answered;
 }
 
@@ -83,12 +86,15 @@ task task_of(pair_step step, task asked)
     return step == pair_step::length ? task::length : asked;
 }
 
-/// The strands that a step has to solve.
-std::span<strand const> strands_of(pair_task const & t, pair_setting const & setting)
+/// Calls `visit(reading)` for what a step has to solve, in the order in which ties go.
+template <class Visit>
+void for_each_reading(pair_task const & t, pair_setting const & setting, Visit visit)
 {
     if (t.step == pair_step::finish)
-        return strands_of(t.job->strand == strand::forward ? strand_choice::forward : strand_choice::reverse);
-    return strands_of(setting.strands);
+        return visit(pair_reading{t.job->strand, t.job->transcript});
+    for (strand const direction : strands_of(setting.strands))
+        for (strand const transcript : strands_of(setting.transcripts))
+            visit(pair_reading{direction, transcript});
 }
 
 } // namespace
@@ -104,8 +110,9 @@ void take_step(pair_task const & t, pair_setting const & setting, pair_filter co
         }
         job.fate = pair_fate::open;
         o.task = task_of(t.step, setting.options.task);
-        for (strand const direction : strands_of(t, setting))
-            take_longer(job, direction, solve(make_problem(job, direction, setting.alphabet), o));
+        for_each_reading(t, setting, [&](pair_reading reading) {
+            take_better(job, reading, solve(make_problem(job, reading, setting), o));
+        });
     } catch (...) {
         job.failure = std::current_exception();
         job.fate = pair_fate::answered;
@@ -119,7 +126,7 @@ void take_steps_together(std::span<pair_task const> tasks, pair_setting const & 
     struct part
     {
         pair_task const * task;
-        strand direction;
+        pair_reading reading;
     };
     std::vector<part> parts[2]; // by what they compute
     std::vector<pair_task const *> screens;
@@ -130,8 +137,9 @@ void take_steps_together(std::span<pair_task const> tasks, pair_setting const & 
         }
         t.job->failure = nullptr;
         t.job->fate = pair_fate::open;
-        for (strand const direction : strands_of(t, setting))
-            parts[task_of(t.step, setting.options.task) == task::length].push_back({&t, direction});
+        for_each_reading(t, setting, [&](pair_reading reading) {
+            parts[task_of(t.step, setting.options.task) == task::length].push_back({&t, reading});
+        });
     }
     auto const in_parallel = [&](std::size_t count, auto const & f) {
         auto const end = static_cast<std::int64_t>(count);
@@ -146,7 +154,7 @@ void take_steps_together(std::span<pair_task const> tasks, pair_setting const & 
         std::vector<std::exception_ptr> refused(mine.size());
         in_parallel(mine.size(), [&](std::size_t k) noexcept {
             try {
-                problems[k].emplace(make_problem(*mine[k].task->job, mine[k].direction, setting.alphabet));
+                problems[k].emplace(make_problem(*mine[k].task->job, mine[k].reading, setting));
             } catch (...) {
                 refused[k] = std::current_exception();
             }
@@ -164,7 +172,7 @@ void take_steps_together(std::span<pair_task const> tasks, pair_setting const & 
             if (a.failure)
                 job.failure = a.failure;
             else if (!job.failure)
-                take_longer(job, mine[k].direction, std::move(a.result));
+                take_better(job, mine[k].reading, std::move(a.result));
             if (job.failure) {
                 job.fate = pair_fate::answered;
                 job.result = {};

@@ -13,9 +13,9 @@ namespace vglcs::tools {
 /// What can be done for a pair. Steps of different pairs are independent of each other.
 enum class pair_step : std::uint8_t {
     screen, ///< bounds and k-mers: some threads' microseconds, never on a device
-    length, ///< the length alone, to see which pairs are worth a chain
+    length, ///< the score alone, to see which pairs are worth a chain
     solve,  ///< what the run asks for
-    finish, ///< `solve` of a pair whose strand `length` has settled
+    finish, ///< `solve` of a pair whose reading `length` has settled
 };
 
 /// Strands that a run solves, in the order in which ties go.

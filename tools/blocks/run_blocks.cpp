@@ -12,9 +12,9 @@ void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const 
 {
     block_setting mine = setting;
     options & o = mine.pairs.options;
-    std::uint64_t const strands = setting.pairs.strands == strand_choice::both ? 2 : 1;
+    std::uint64_t const readings = setting.pairs.readings();
     if (auto const cells = source.known_cells())
-        shown.know_total(*cells * strands);
+        shown.know_total(*cells * readings);
     std::exception_ptr fault; // of the source
     auto const next = [&](pair_block & out) {
         if (fault)
@@ -23,7 +23,7 @@ void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const 
             while (source.next(out)) {
                 if (wanted(out.number))
                     return true;
-                shown.leave_out(out.cells * strands);
+                shown.leave_out(out.cells * readings);
             }
         } catch (interrupted const &) {
             throw;
@@ -40,7 +40,7 @@ void run_blocks(block_source & source, std::function<bool(std::uint64_t)> const 
     bool const on_devices = take_devices(next, mine.shared, o, first);
     std::unique_ptr<block_pool> const pool = on_devices ? make_device_pool(mine, rows) : make_cpu_pool(mine, rows);
     auto const add = [&](pair_block & block) {
-        shown.expect(block.cells * strands);
+        shown.expect(block.cells * readings);
         pool->add(std::move(block));
     };
     for (pair_block & block : first.blocks)

@@ -32,8 +32,8 @@ int align(job_options const & job, context & run)
         progress shown{run.control, job.quiet};
         try {
             run_blocks(
-                blocks, [](std::uint64_t) { return true; },
-                {{in.alphabet, job.chosen_strand(), o}, {}, job.all_devices()}, rows, shown);
+                blocks, [](std::uint64_t) { return true; }, {setting_of(job, in, o), {}, job.all_devices()}, rows,
+                shown);
         } catch (interrupted const &) {
             faults.explain();
             throw;

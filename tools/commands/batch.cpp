@@ -22,6 +22,19 @@ namespace vglcs::tools {
 
 namespace {
 
+/// What the rows of a run with scores depend on beside all else.
+template <class Add>
+void add_scores(batch_options const & job, Add const & add)
+{
+    scoring const s = job.scores.chosen_scoring();
+    add(fmt::format("{} {} {} {}", s.match, s.skip_a, s.skip_b, job.min_score));
+    for (auto const * specs : {&job.scores.jump_a, &job.scores.jump_b, &job.scores.leave_a, &job.scores.leave_b}) {
+        add(fmt::format("{}", specs->size()));
+        std::ranges::for_each(*specs, add);
+    }
+    add(job.scores.transcript);
+}
+
 /// All that the rows depend on: a journal of another key belongs to another run.
 std::string journal_key(batch_options const & job, inputs const & in, std::string const & command_line)
 {
@@ -44,6 +57,8 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
     add(fmt::format("{} {} {} {} {}", job.top, job.min_length, job.min_identity, job.show_pruned, job.no_prefilter));
     if (job.keep_description)
         add("--keep-description");
+    if (job.scores.is_scored() || job.min_score != 0)
+        add_scores(job, add);
     if (job.format == "sam") // its header states them
         add(command_line);
     if (job.format == "json")
@@ -143,7 +158,7 @@ int share_of_batch(batch_options & job, context & run, ranks * others)
         progress shown{run.control, job.quiet};
         try {
             answer(blocks,
-                   {.pairs = {in.alphabet, job.chosen_strand(), o},
+                   {.pairs = setting_of(job, in, o),
                     .filter = filter,
                     .all_devices = job.all_devices() && !others,
                     .shared = others != nullptr},

@@ -43,12 +43,15 @@ void add_batch_options(option_list & app, batch_options & job)
         ->type_name("LIST")
         ->check(not_empty());
     app.add_option("--top", job.top,
-                   "Of each query only its K longest; of equal ones those that come first. 0, as not given: all")
+                   "Of each query only its K best; of equal ones those that come first. 0, as not given: all")
         ->type_name("K")
         ->transform(only_decimal<decltype(job.top)>());
     app.add_option("--min-length", job.min_length, "No row for shorter chains")
         ->type_name("N")
         ->transform(only_decimal<decltype(job.min_length)>());
+    app.add_option("--min-score", job.min_score, "No row for a smaller score; without prices a score is a length")
+        ->type_name("S")
+        ->transform(only_decimal<decltype(job.min_score)>());
     app.add_option("--min-identity", job.min_identity, "No row for a smaller identity, 0 to 1")
         ->type_name("X")
         ->transform(only_decimal<double>());
@@ -108,13 +111,21 @@ void batch_options::settle()
         throw usage_error{
             "batch: an input is missing: give QUERIES and TARGETS, --all-vs-all FILE, or --pairs LIST with "
             "names of files"};
-    if (top < 0 || min_length < 0)
-        throw usage_error{fmt::format("--{} {}: negative: give a number of {}", top < 0 ? "top" : "min-length",
-                                      top < 0 ? top : min_length, top < 0 ? "pairs" : "letters")};
+    auto const refuse_negative = [](std::string_view option, std::int64_t value, std::string_view what) {
+        if (value < 0)
+            throw usage_error{fmt::format("--{} {}: negative: give {}", option, value, what)};
+    };
+    refuse_negative("top", top, "a number of pairs");
+    refuse_negative("min-length", min_length, "a number of letters");
+    refuse_negative("min-score", min_score, "a score");
     if (!(min_identity >= 0 && min_identity <= 1))
         throw usage_error{fmt::format("--min-identity {}: not a part of one: give 0 to 1", min_identity)};
     if (min_identity > 0 && task == "length")
         throw usage_error{"--min-identity: --task length gives no identity: use --task alignment, or --min-length"};
+    bool const scored = scores.is_scored();
+    if (min_length > 0 && scored && task == "length")
+        throw usage_error{"--min-length: --task length of a run with prices gives scores alone: use --task alignment, "
+                          "or --min-score"};
     if (!part.empty() && reads_once(a))
         throw usage_error{fmt::format("--shard: the queries ({}) are read twice, which standard input and pipes cannot "
                                       "be: give a file",
@@ -128,9 +139,12 @@ void batch_options::settle()
     if (matrix()) {
         if (all_vs_all.empty())
             throw usage_error{"--format matrix: only for --all-vs-all: use --format tsv"};
-        if (top != 0 || min_length != 0 || min_identity > 0 || !heuristic.empty())
-            throw usage_error{"--format matrix: a matrix has every pair: leave out --top, --min-length, --min-identity "
-                              "and --heuristic-kmers"};
+        if (scored)
+            throw usage_error{"--format matrix: distances are of lengths, not of scores: leave out --match, --skip and "
+                              "--jump, or use --format tsv"};
+        if (top != 0 || min_length != 0 || min_score != 0 || min_identity > 0 || !heuristic.empty())
+            throw usage_error{"--format matrix: a matrix has every pair: leave out --top, --min-length, --min-score, "
+                              "--min-identity and --heuristic-kmers"};
         if (!part.empty())
             throw usage_error{"--format matrix: not of a part: use --format tsv, then `vglcs merge --format matrix`"};
         task = "length"; // distances need no chain
@@ -144,7 +158,9 @@ pair_filter batch_options::chosen_filter(vglcs::alphabet letters) const
 {
     pair_filter out{.top = static_cast<std::uint64_t>(top),
                     .min_length = static_cast<std::uint64_t>(min_length),
+                    .min_score = static_cast<std::uint64_t>(min_score),
                     .min_identity = min_identity,
+                    .by_score = scores.is_scored(),
                     .prefilter = !no_prefilter,
                     .show_pruned = show_pruned};
     if (heuristic.empty())

@@ -5,6 +5,7 @@
 #include "base/register_options.hpp"
 #include "blocks/blocks_ahead.hpp"
 #include "blocks/pair_job.hpp"
+#include "blocks/pair_steps.hpp"
 #include "blocks/run_blocks.hpp"
 #include "commands/batch_options.hpp"
 
@@ -64,10 +65,9 @@ public:
 
     void add(pair_job const & job)
     {
-        using enum strand_choice;
-        for (strand const direction : {strand::forward, strand::reverse})
-            if (setting_.strands == both || (setting_.strands == forward) == (direction == strand::forward))
-                add(job, direction);
+        for (strand const direction : strands_of(setting_.strands))
+            for (strand const transcript : strands_of(setting_.transcripts))
+                add(job, {direction, transcript});
     }
 
     /// The sums on standard error; true where every pair fits.
@@ -89,16 +89,17 @@ public:
 private:
     [[nodiscard]] std::uint64_t threads() const { return static_cast<std::uint64_t>(setting_.options.threads); }
 
-    void add(pair_job const & job, strand direction)
+    void add(pair_job const & job, pair_reading reading)
     {
-        problem const p = make_problem(job, direction, setting_.alphabet);
+        problem const p = make_problem(job, reading, setting_);
         planned_run const planned{p, setting_.options};
         cost const & c = planned.cost();
         bool const fits = planned.fits();
         std::uint64_t const records = bytes_of(*job.query) + (same_targets_ ? 0 : bytes_of(*job.target));
         file_.write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.3f}\t{}\n", job.query->record.name,
-                                job.target->record.name, static_cast<char>(direction), planned.engine().name(), c.cells,
-                                own_bytes_ + records + c.host_bytes, c.gpu_bytes, c.seconds, fits ? "yes" : "no"));
+                                job.target->record.name, static_cast<char>(reading.strand), planned.engine().name(),
+                                c.cells, own_bytes_ + records + c.host_bytes, c.gpu_bytes, c.seconds,
+                                fits ? "yes" : "no"));
         ++runs_;
         misfits_ += !fits;
         cells_ += c.cells;
@@ -124,15 +125,14 @@ int plan(plan_job job, context & run)
     job.check(false);
     if (job.every_pair)
         job.settle();
-    pair_setting setting{
-        .alphabet = alphabet::dna, .strands = job.chosen_strand(), .options = job.run_options(run.control)};
+    options o = job.run_options(run.control);
     if (job.every_pair && job.matrix())
-        setting.options.task = task::length;
+        o.task = task::length;
     else
         (void)job.chosen_format();
     refuse_overwriting(job.output, {job.pairs});
     inputs in = open_inputs(job, run.control, out);
-    setting.alphabet = in.alphabet;
+    pair_setting setting = setting_of(job, in, o);
     pair_filter const filter = job.chosen_filter(in.alphabet);
     output_file file = output_file::for_text(job.output, &run.control);
     std::unique_ptr<pair_source> const pairs =

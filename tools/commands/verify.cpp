@@ -134,7 +134,7 @@ std::optional<std::string> recompute_fault(stated_pair const & stated, pair_job 
                                            pair_setting const & setting)
 {
     auto const strands = strands_of(setting.strands);
-    auto const problem_on = [&](strand direction) { return make_problem(pair, direction, setting.alphabet); };
+    auto const problem_on = [&](strand direction) { return make_problem(pair, {direction, pair.transcript}, setting); };
     options o = setting.options;
     if (stated.bound)
         return bound_fault(*stated.bound, strands, problem_on, o);
@@ -185,20 +185,23 @@ std::optional<std::string> fault_of(stated_pair const & stated, record_table con
         return e.what();
     }
     pair.strand = solved_strand(stated, setting);
+    pair.transcript = strands_of(setting.transcripts).front();
     bool const reversed = pair.strand == strand::reverse;
     if (reversed && !pair.query->has_limits(strand::reverse) && pair.query->record.size() != 0)
         return fmt::format("strand - is stated, but {} letters have no reverse complement", name(setting.alphabet));
     std::string digest; // only where the format carries one: it costs a pass
     if (stated.limits_digest)
-        digest = limits_digest(reversed ? pair.query_limits().reversed() : pair.query_limits(),
-                               pair.target->limits(strand::forward));
+        digest = pair.query->limits_digest(pair.strand) + '-' + pair.target->limits_digest(strand::forward);
     auto fault = find_result_fault(stated, {.query = pair.query->record,
                                             .target = pair.target->record,
                                             .query_limits = pair.query_limits(),
                                             .target_limits = pair.target->limits(strand::forward),
                                             .alphabet = setting.alphabet,
                                             .limits_digest = digest,
-                                            .descriptions = true});
+                                            .descriptions = true,
+                                            .scoring = setting.scoring,
+                                            .query_jumps = &pair.query_jumps(),
+                                            .target_jumps = &pair.target_jumps()});
     if (!fault && full && stated.strands && *stated.strands != text_of(setting.strands))
         fault =
             fmt::format("the run had --strand {}, this one has --strand {}", *stated.strands, text_of(setting.strands));
@@ -231,7 +234,7 @@ int verify(verify_job const & job, context & run)
         throw usage_error{"RESULT and a sequence file are both - (standard input): give a file for one of them"};
     result_reader reader{job.result, std::nullopt, &run.control, reading_memory(job.max_memory)};
     inputs in = open_inputs(job, run.control, out, strands_to_read::all);
-    pair_setting const setting{in.alphabet, job.chosen_strand(), o};
+    pair_setting const setting = setting_of(job, in, o);
     record_table const queries{in.a}, targets{in.b};
     in.a.finish();
     in.b.finish();

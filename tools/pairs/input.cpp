@@ -41,6 +41,7 @@ shared_record input::next()
     out->record.number = ++records_;
     out->forward_.wanted = forward_;
     out->reverse_.wanted = reverse_;
+    out->prices_ = prices_;
     if (limits_->can_wait()) {
         limits_->check(out->record);
         out->later_ = limits_;

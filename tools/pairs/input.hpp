@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vglcs::tools {
@@ -36,6 +37,8 @@ public:
     /// @param max_memory   bytes that `rest` may take
     input(sequence_reader reader, gap_spec limits, bool forward, bool reverse, std::uint64_t max_memory);
 
+    /// What its records have beside limits. Before the first `next`.
+    void set_prices(side_prices prices) { prices_ = std::move(prices); }
     /// Files to read behind the first, before the first `next`. Their records are numbered on.
     void add_files(std::vector<further_file> files, file_opener open);
 
@@ -58,6 +61,7 @@ public:
 private:
     sequence_reader reader_;
     std::shared_ptr<gap_spec> limits_;
+    side_prices prices_;
     bool forward_, reverse_;
     std::uint64_t records_ = 0, max_memory_;
     std::vector<further_file> further_;

@@ -2,11 +2,13 @@
 #include "pairs/inputs.hpp"
 
 #include "base/files.hpp"
+#include "base/named_option.hpp"
 
 #include <vglcs/error.hpp>
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -43,6 +45,31 @@ vglcs::alphabet settle_alphabet(job_options const & job, sequence_reader const &
     out.warn(fmt::format("{} looks like {}, {} like {}: both are read as protein (--alphabet decides)", a.path(),
                          name(of_a), b.path(), name(of_b)));
     return alphabet::protein;
+}
+
+/// Prices and jumps of both sides, and the directions of transcripts that make a difference.
+void set_prices(scoring_options const & scores, inputs & in)
+{
+    strand_choice const asked = scores.chosen_transcript();
+    if (asked != strand_choice::forward && in.alphabet != alphabet::dna && in.alphabet != alphabet::rna)
+        throw usage_error{fmt::format("--transcript {}: {} letters have no reverse complement: use --transcript +, or "
+                                      "--alphabet dna",
+                                      scores.transcript, name(in.alphabet))};
+    scores.check(in.alphabet);
+    bool matters = false;
+    auto const jumps_of = [&](std::vector<std::string> const & landing, std::vector<std::string> const & leaving) {
+        if (landing.empty())
+            return std::shared_ptr<jump_spec const>{};
+        auto out = std::make_shared<jump_spec const>(landing, leaving, in.alphabet);
+        if (asked != strand_choice::forward)
+            name_option("--transcript", scores.transcript, [&] { out->check(strand::reverse); });
+        matters = matters || out->reads_transcript();
+        return out;
+    };
+    scoring const s = scores.chosen_scoring();
+    in.a.set_prices({s.match, s.skip_a, jumps_of(scores.jump_a, scores.leave_a)});
+    in.b.set_prices({s.match, s.skip_b, jumps_of(scores.jump_b, scores.leave_b)});
+    in.transcripts = asked == strand_choice::both && !matters ? strand_choice::forward : asked;
 }
 
 } // namespace
@@ -91,6 +118,7 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
                     all ? has_reverse : strands != strand_choice::forward, max_memory},
               .b = {std::move(b), std::move(limits_b), true, false, max_memory},
               .alphabet = letters};
+    set_prices(job.scores, in);
     input::file_opener const open{
         .reader =
             [warn, &control, max_memory, letters, keep = job.keep_description](std::string const & path) {

@@ -16,6 +16,7 @@ struct inputs
 {
     input a, b;
     vglcs::alphabet alphabet;
+    strand_choice transcripts = strand_choice::forward; ///< in which sites are read; both only where it matters
 };
 
 /// On which strands A's limits are wanted: those that --strand names, or all that the alphabet has.

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <vglcs/io/gap_spec.hpp>
+#include <vglcs/io/jump_spec.hpp>
 #include <vglcs/vglcs.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -12,6 +15,13 @@
 #include <vector>
 
 namespace vglcs::tools {
+
+/// What one side of a run has beside its limits.
+struct side_prices
+{
+    std::uint32_t match = 1, skip = 0;      ///< what a pair earns, what a skipped letter costs
+    std::shared_ptr<jump_spec const> jumps; ///< null: none
+};
 
 /// A record with its limits on the strands that the run needs, in the aligned orientation of each.
 class limited_record
@@ -23,14 +33,16 @@ public:
     {
         return direction == strand::forward ? forward_.wanted : reverse_.wanted;
     }
-    /// Bytes that the limits take, at most, once they are made.
+    /// Bytes that limits and jumps take, at most, once they are made.
     [[nodiscard]] std::uint64_t limits_bytes() const noexcept;
 
     // Made when they are first asked for, once a record; any number of threads may ask.
     /// Empty on a strand that is not needed. Limits of letters and qualities are made here, not while files are read:
     /// the one thread that reads has the least time, and an array a letter is kept for pairs under way alone.
     [[nodiscard]] gap_limits const & limits(strand direction) const;
-    /// Digest of the limits of that strand, in file orientation.
+    /// Jumps on that strand, sites read in that direction of transcripts; of no letters where the run has none.
+    [[nodiscard]] vglcs::jumps const & jumps(strand direction, strand transcript) const;
+    /// Digest of the limits of that strand, in file orientation, and of prices and jumps as the file's strand has them.
     [[nodiscard]] std::string const & limits_digest(strand direction) const;
     [[nodiscard]] std::string const & letters_sha256() const;
     /// Sorted k-mers; every call must have the same letters, k and canonical.
@@ -48,6 +60,14 @@ private:
     };
     strand_limits forward_, reverse_;
     std::shared_ptr<gap_spec const> later_; ///< what makes them; null where they are made already
+    side_prices prices_;
+
+    struct jumps_as_read
+    {
+        mutable std::once_flag once;
+        mutable vglcs::jumps made;
+    };
+    std::array<std::array<jumps_as_read, 2>, 2> jumps_; ///< by strand and by direction of transcripts, forward first
 
     mutable std::once_flag forward_once_, reverse_once_, letters_once_, kmers_once_;
     mutable std::string forward_digest_, reverse_digest_, letters_sha256_;

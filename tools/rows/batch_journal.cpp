@@ -18,7 +18,7 @@ namespace vglcs::tools {
 
 namespace {
 
-constexpr std::string_view magic = "vglcs batch journal 2 ";
+constexpr std::string_view magic = "vglcs batch journal 3 ";
 /// More than any line that begins a block.
 constexpr std::size_t longest_line = 512;
 
@@ -36,10 +36,10 @@ std::uint64_t checksum(std::string_view text, std::uint64_t seed = 0xcbf29ce4842
     return seed;
 }
 
-std::array<std::uint64_t *, 10> fields_of(row_counts & c)
+std::array<std::uint64_t *, 12> fields_of(row_counts & c)
 {
-    return {&c.pairs,      &c.rows,    &c.failed,  &c.empty,        &c.too_short,
-            &c.too_unlike, &c.not_top, &c.skipped, &c.pruned_short, &c.pruned_not_top};
+    return {&c.pairs,   &c.rows,    &c.failed,       &c.empty,          &c.too_short, &c.too_unlike,
+            &c.not_top, &c.skipped, &c.pruned_short, &c.pruned_not_top, &c.too_low,   &c.pruned_low};
 }
 
 } // namespace

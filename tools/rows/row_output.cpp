@@ -110,7 +110,7 @@ void row_output::write_rows(block_work const & work, writer & rows, block_rows &
         case pair_fate::answered:
             if (job.failure)
                 count_failed(job, out);
-            else if (job.result.length == 0 && out.counts.empty++ == 0)
+            else if (job.result.score == 0 && out.counts.empty++ == 0)
                 out.first_empty = fmt::format("{} with {}", job.query->record.name, job.target->record.name);
             break;
         case pair_fate::skipped:
@@ -119,6 +119,10 @@ void row_output::write_rows(block_work const & work, writer & rows, block_rows &
         case pair_fate::too_short:
             ++out.counts.too_short;
             out.counts.pruned_short += job.pruned;
+            break;
+        case pair_fate::too_low:
+            ++out.counts.too_low;
+            out.counts.pruned_low += job.pruned;
             break;
         case pair_fate::too_unlike:
             ++out.counts.too_unlike;
@@ -130,7 +134,7 @@ void row_output::write_rows(block_work const & work, writer & rows, block_rows &
         }
         bool const shown = has_status_ ? job.fate == pair_fate::answered || job.fate == pair_fate::skipped ||
                                              (job.pruned && setting_.filter.show_pruned)
-                                       : job.fate == pair_fate::answered && !job.failure && job.result.length != 0;
+                                       : job.fate == pair_fate::answered && !job.failure && job.result.score != 0;
         if (!shown)
             continue;
         ++out.counts.rows;

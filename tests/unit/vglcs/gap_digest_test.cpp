@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <vglcs/io/gap_spec.hpp>
+#include <vglcs/io/jump_spec.hpp>
 
 #include "base/sha256.hpp"
 
@@ -65,6 +66,33 @@ TEST(gap_digest, tells_limits_apart)
         add(limits.reversed()); // 0 and 99 mirror each other: two equal pairs in all
     }
     EXPECT_EQ(digests.size(), count - 2);
+}
+
+TEST(gap_digest, prices_and_jumps_stand_behind_the_limits)
+{
+    gap_limits const limits{3, {.hi = 2}};
+    EXPECT_EQ(digest(limits, 1, 0, {}), digest(limits));
+    EXPECT_EQ(digest(limits, 1, 0, jumps{3, {}, 7}), digest(limits)) << "nothing jumps, so nothing leaves";
+    std::string const of_limits{"\x03\0\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\0", 17};
+    EXPECT_EQ(digest(limits, 5, 4, {}), sha256_hex(of_limits + std::string{"\x05\0\0\0\x04\0\0\0", 8}).substr(0, 16));
+    jumps given{3, jump{.lo = 0, .hi = 9, .cost = 6}};
+    given.set_landing(2, 3, {});
+    given.set_leaving(1, 2, 258);
+    given.set_leaving(2, 3, {});
+    std::string const bytes{"\x01\0\0\0\0\0\0\0"                               // match, skip
+                            "\x02\0\0\0\0\0\0\0\x01\0\0\0\x09\0\0\0\x06\0\0\0" // two land, LO 1 for 0
+                            "\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"       // one does not
+                            "\x01\0\0\0\0\0\0\0\0\0\0\0"
+                            "\x01\0\0\0\0\0\0\0\x02\x01\0\0"
+                            "\x01\0\0\0\0\0\0\0\xff\xff\xff\xff",
+                            84};
+    EXPECT_EQ(digest(limits, 1, 0, given), sha256_hex(of_limits + bytes).substr(0, 16));
+    jumps same{3, {}, {}};
+    same.set_landing(0, 2, jump{.lo = 1, .hi = 9, .cost = 6});
+    same.set_leaving(0, 1, 0);
+    same.set_leaving(1, 2, 258);
+    EXPECT_EQ(digest(limits, 1, 0, same), digest(limits, 1, 0, given)) << "however they were given";
+    EXPECT_EQ(digest(gap_limits{4'000'000'000, {}}, 2, 1, jumps{4'000'000'000, jump{.hi = 3}}).size(), 16u);
 }
 
 TEST(gap_digest, many_runs_pass_the_buffer_unharmed)

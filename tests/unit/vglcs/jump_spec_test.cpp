@@ -157,6 +157,17 @@ TEST(jump_spec, different_windows_cannot_be_read_on_the_reverse_strand)
         << "what is overridden everywhere does not count";
 }
 
+TEST(jump_spec, says_whether_the_direction_matters)
+{
+    auto const spec = [](texts const & landing, texts const & leaving) { return jump_spec{landing, leaving}; };
+    EXPECT_FALSE(spec({"5@1"}, {"3"}).reads_transcript());
+    EXPECT_FALSE(spec({"after:AG=5@1", "5@1"}, {}).reads_transcript()) << "overridden everywhere";
+    EXPECT_TRUE(spec({"after:AG=5@1"}, {}).reads_transcript());
+    EXPECT_TRUE(spec({"5@1"}, {"letter:A=3"}).reads_transcript());
+    spec({"after:AG=9@1,*=2..8@1"}, {}).check(strand::forward);
+    EXPECT_THROW(spec({"after:AG=9@1,*=2..8@1"}, {}).check(strand::reverse), usage_error);
+}
+
 TEST(jump_spec, bad_values)
 {
     for (std::string const value : {"20", "@5", "5..@1", "a@1", "x@3", "..5@1", "-3@1", "99999999999999999999@1"})

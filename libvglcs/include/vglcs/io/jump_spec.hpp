@@ -5,6 +5,7 @@
 #include <vglcs/scoring.hpp>
 #include <vglcs/sequence.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -51,9 +52,20 @@ public:
     [[nodiscard]] jumps for_record(sequence const & record, strand direction,
                                    strand transcript = strand::forward) const;
 
+    /// Throws what `for_record` would of any record: the SPECs cannot be read in that direction.
+    void check(strand transcript) const;
+    /// True where the direction of transcripts makes a difference: not where every value holds for all letters.
+    [[nodiscard]] bool reads_transcript() const noexcept;
+
 private:
     struct state;
     std::unique_ptr<state> state_;
 };
+
+/// SHA-256, shortened to 16 hex digits, of all that one sequence has in a run with scores: its limits, what a pair
+/// earns, what a letter skipped on its side costs, and its jumps; in file orientation. Where a pair earns 1 and nothing
+/// costs or jumps it is `digest(limits)`.   O(n), O(1) where all is uniform.
+[[nodiscard]] std::string digest(gap_limits const & limits, std::uint32_t match, std::uint32_t skip,
+                                 jumps const & jumps);
 
 } // namespace vglcs

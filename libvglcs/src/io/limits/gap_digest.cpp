@@ -3,7 +3,9 @@
 #include "io/limits/limit_runs.hpp"
 
 #include <vglcs/io/gap_spec.hpp>
+#include <vglcs/io/jump_spec.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -48,19 +50,72 @@ private:
     std::size_t filled_ = 0;
 };
 
-} // namespace
+// The hashed bytes are a public format, since digests stand in result files.
 
-std::string digest(gap_limits const & limits)
+/// For every maximal run of equal limits its length (64 bits), LO, HI (32 bits each) and 1 or 0 for blocked (8 bits),
+/// all little-endian.
+void add_limits(hashed_numbers & numbers, gap_limits const & limits)
 {
-    // The hashed bytes are a public format, since digests stand in result files: for every maximal run of equal limits
-    // its length (64 bits), LO, HI (32 bits each) and 1 or 0 for blocked (8 bits), all little-endian.
-    hashed_numbers numbers;
     detail::for_each_run(limits, [&](std::size_t first, std::size_t last, gap_limit limit) {
         numbers.add(std::uint64_t{last - first});
         numbers.add(limit.lo);
         numbers.add(limit.hi);
         numbers.add(static_cast<std::uint8_t>(limit.blocked));
     });
+}
+
+/// Behind the limits: what a pair earns and a skipped letter costs (32 bits each); for every maximal run of equal jumps
+/// its length (64 bits), LO (1 for 0), HI and the cost of landing (32 bits each, all 0 for no jump); for every maximal
+/// run of equal leaving costs its length (64 bits) and the cost (32 bits, 2^32-1 for none). Without any jump, and so
+/// with nothing that could leave, there are no runs.
+void add_prices(hashed_numbers & numbers, std::uint32_t match, std::uint32_t skip, jumps const & given)
+{
+    numbers.add(match);
+    numbers.add(skip);
+    if (given.empty())
+        return;
+    std::size_t const n = given.size();
+    auto const for_each_run = [&](bool uniform, auto value_of, auto add) {
+        for (std::size_t first = 0, last = 0; first < n; first = last) {
+            auto const value = value_of(first);
+            last = uniform ? n : first + 1;
+            while (last < n && value_of(last) == value)
+                ++last;
+            numbers.add(std::uint64_t{last - first});
+            add(value);
+        }
+    };
+    for_each_run(
+        given.is_landing_uniform(),
+        [&](std::size_t k) {
+            jump const at = given.landing(k).value_or(jump{});
+            return jump{at.hi == 0 ? 0 : std::max<std::uint32_t>(1, at.lo), at.hi, at.cost};
+        },
+        [&](jump at) {
+            numbers.add(at.lo);
+            numbers.add(at.hi);
+            numbers.add(at.cost);
+        });
+    for_each_run(
+        given.is_leaving_uniform(), [&](std::size_t k) { return given.leaving(k).value_or(jumps::never); },
+        [&](std::uint32_t cost) { numbers.add(cost); });
+}
+
+} // namespace
+
+std::string digest(gap_limits const & limits)
+{
+    hashed_numbers numbers;
+    add_limits(numbers, limits);
+    return numbers.hex().substr(0, digest_digits);
+}
+
+std::string digest(gap_limits const & limits, std::uint32_t match, std::uint32_t skip, jumps const & jumps)
+{
+    hashed_numbers numbers;
+    add_limits(numbers, limits);
+    if (match != 1 || skip != 0 || !jumps.empty())
+        add_prices(numbers, match, skip, jumps);
     return numbers.hex().substr(0, digest_digits);
 }
 

@@ -186,6 +186,8 @@ struct layers
         return std::ranges::any_of(each, [](layer const & l) { return std::holds_alternative<values_of_sites>(l); });
     }
 
+    [[nodiscard]] bool is_uniform() const noexcept { return std::holds_alternative<uniform_values>(each.front()); }
+
     [[nodiscard]] spec_value at(reading const & record, std::size_t k) const
     {
         for (layer const & one : each)
@@ -309,6 +311,17 @@ jump_spec::jump_spec(std::span<std::string const> landing, std::span<std::string
 jump_spec::~jump_spec() = default;
 jump_spec::jump_spec(jump_spec &&) noexcept = default;
 jump_spec & jump_spec::operator=(jump_spec &&) noexcept = default;
+
+void jump_spec::check(strand transcript) const
+{
+    if (transcript == strand::reverse)
+        (void)only_window(state_->landing);
+}
+
+bool jump_spec::reads_transcript() const noexcept
+{
+    return !state_->landing.is_uniform() || !state_->leaving.is_uniform();
+}
 
 jumps jump_spec::for_record(sequence const & record, strand direction, strand transcript) const
 {
