@@ -26,12 +26,14 @@ struct pair_inputs
     vglcs::scoring scoring = {}; ///< what pairs earn and skipped letters cost
     jumps const * query_jumps = nullptr; ///< aligned orientation, as the limits; null: none
     jumps const * target_jumps = nullptr;
+    bool scored = false; ///< the run has costs: its rows have scores
 };
 
 /// Checks everything that a stated pair carries against its inputs: names, record numbers, lengths, digests, letters,
-/// the row's own counts, its score, and every match, limit and jump of the chain. Nothing where all hold (the chain
-/// need not be longest), else what is wrong, naming the values. A failed or pruned pair states no chain and has no
-/// fault of it. O(length) time, plus the letters where SHA-256 or SEQ is stated.
+/// the row's own counts, its score, and every match, limit and jump of the chain, the jumps' ends and what links cost
+/// among them. Nothing where all hold (the chain need not be the best), else what is wrong, naming the values. A failed
+/// or pruned pair states no chain and has no fault of it. O(length) time, plus the letters where SHA-256 or SEQ is
+/// stated.
 [[nodiscard]] std::optional<std::string> find_result_fault(stated_pair const & stated, pair_inputs const & inputs);
 
 } // namespace vglcs

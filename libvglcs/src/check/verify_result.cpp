@@ -2,8 +2,11 @@
 #include <vglcs/verify_result.hpp>
 
 #include "check/chain_check.hpp"
+#include "check/file_side.hpp"
 #include "io/bytes/parse_fault.hpp"
 #include "io/results/alignment_text.hpp"
+#include "io/results/cigar.hpp"
+#include "io/results/placed_links.hpp"
 #include "io/results/sam_differences.hpp"
 #include "io/results/sam_letters.hpp"
 
@@ -18,71 +21,6 @@ namespace vglcs {
 namespace {
 
 using fault = std::optional<std::string>;
-
-/// One side of the inputs as find_chain_fault() asks for it, letter by letter: nothing is copied, so that the check of
-/// a short chain in a long sequence stays short.
-class file_side
-{
-public:
-    /// A view of the jumps as `cheapest_step` asks for it.
-    struct jump_costs
-    {
-        vglcs::jumps const * given;
-        [[nodiscard]] std::uint32_t leaving(std::size_t b) const { return given->leaving(b).value_or(jumps::never); }
-        [[nodiscard]] std::uint32_t cost(std::size_t e) const { return given->landing(e)->cost; }
-    };
-
-    file_side(gap_limits const & limits, vglcs::jumps const * given, std::uint32_t skip_cost)
-        : skip{skip_cost}, has_jumps{given != nullptr && !given->empty()}, jumps{given}, limits_{limits}
-    {
-    }
-
-    std::uint32_t skip;
-    bool has_jumps;
-    jump_costs jumps;
-
-    [[nodiscard]] std::uint64_t position(std::size_t k) const { return k; }
-    [[nodiscard]] std::uint64_t skipped(std::size_t p, std::size_t q) const { return q - p - 1; }
-    [[nodiscard]] window small(std::size_t q) const { return back(q, std::uint64_t{limits_[q].lo} + 1, hi(q) + 1); }
-    [[nodiscard]] window before(std::size_t b) const { return back(b, 1, hi(b) + 1); }
-    [[nodiscard]] window takeoffs(std::size_t e) const
-    {
-        auto const at = jumps.given->landing(e);
-        return at ? back(e, std::max<std::uint64_t>(1, at->lo), at->hi) : window{0, -1};
-    }
-    [[nodiscard]] window landings(std::size_t q) const { return back(q, 0, hi(q)); }
-    [[nodiscard]] std::uint64_t skipped_at_least(std::size_t q) const { return limits_[q].lo; }
-    [[nodiscard]] std::uint64_t skipped_at_most(std::size_t q) const { return hi(q); }
-
-private:
-    /// The letters from `most` to `fewest` in front of a letter.
-    [[nodiscard]] static window back(std::size_t from, std::uint64_t fewest, std::uint64_t most)
-    {
-        auto const at = static_cast<std::int64_t>(from);
-        return {std::max<std::int64_t>(0, at - static_cast<std::int64_t>(most)),
-                at - static_cast<std::int64_t>(fewest)};
-    }
-    /// Never more than there are letters, for messages that can be read. Of a blocked letter, which may be an end of a
-    /// jump: the smaller one of the nearest unblocked letters.
-    [[nodiscard]] std::uint64_t hi(std::size_t at) const
-    {
-        std::size_t const size = limits_.size();
-        auto const one = [&](std::size_t k) { return std::min<std::uint64_t>(limits_[k].hi, size); };
-        if (limits_.blocked().empty() || !limits_[at].blocked)
-            return one(at);
-        std::size_t left = at, right = at;
-        while (left != 0 && limits_[left].blocked)
-            --left;
-        while (right + 1 < size && limits_[right].blocked)
-            ++right;
-        bool const no_left = limits_[left].blocked, no_right = limits_[right].blocked;
-        if (no_left)
-            return no_right ? 0 : one(right);
-        return no_right ? one(left) : std::min(one(left), one(right));
-    }
-
-    gap_limits const & limits_;
-};
 
 /// The inputs as find_chain_fault() asks for them.
 class inputs_view
@@ -105,8 +43,8 @@ public:
         return a == b && a != no_match && a != foreign_letter && !in_.query_limits[i].blocked &&
                !in_.target_limits[j].blocked;
     }
-    [[nodiscard]] file_side const & side_a() const { return a_; }
-    [[nodiscard]] file_side const & side_b() const { return b_; }
+    [[nodiscard]] detail::file_side const & side_a() const { return a_; }
+    [[nodiscard]] detail::file_side const & side_b() const { return b_; }
     [[nodiscard]] std::size_t index_a(std::size_t i) const { return i; }
     [[nodiscard]] std::size_t index_b(std::size_t j) const { return j; }
 
@@ -114,7 +52,7 @@ private:
     pair_inputs const & in_;
     strand direction_;
     std::array<letter_code, 256> const & codes_;
-    file_side a_, b_;
+    detail::file_side a_, b_;
 };
 
 fault record_fault(std::string_view side, std::string const & stated_name, std::uint64_t stated_number,
@@ -201,17 +139,153 @@ fault letters_fault(stated_pair const & stated, std::vector<matched_pair> const 
 }
 
 /// NM and MD of SAM.
-fault differences_fault(stated_pair const & stated, std::vector<matched_pair> const & chain, pair_inputs const & in)
+fault differences_fault(stated_pair const & stated, std::vector<matched_pair> const & chain,
+                        std::vector<detail::placed_link> const & links, pair_inputs const & in)
 {
     if ((!stated.edits && !stated.md) || chain.empty())
         return std::nullopt;
-    auto const right =
-        detail::find_sam_differences(in.query, in.target, stated.strand, chain, in.alphabet, stated.md.has_value());
+    auto const right = detail::find_sam_differences(in.query, in.target, stated.strand, chain, links, in.alphabet,
+                                                    stated.md.has_value());
     if (stated.edits && *stated.edits != right.edits)
         return fmt::format("NM is {}, but the letters give {}", *stated.edits, right.edits);
     if (stated.md && *stated.md != right.md)
         return fmt::format("MD is '{}', but the letters give '{}'", detail::excerpt(*stated.md),
                            detail::excerpt(right.md));
+    return std::nullopt;
+}
+
+std::string text_of(std::optional<jumped> const & jump)
+{
+    return jump ? fmt::format("[{}, {}]", jump->first, jump->end) : "none";
+}
+
+std::string text_of(stated_jumps const & jumps)
+{
+    return fmt::format("{} of A and {} of B", text_of(jumps.a), text_of(jumps.b));
+}
+
+stated_jumps jumps_of(chain_link const & link)
+{
+    return {link.a, link.b};
+}
+
+/// The jumps of each link that has one, as json states them and, with their places, pairs.
+fault jumps_fault(stated_pair const & stated, std::vector<detail::placed_link> links)
+{
+    std::erase_if(links, [](detail::placed_link const & l) { return !l.link.a && !l.link.b; });
+    auto const compare = [&](std::size_t k, stated_jumps const & found) -> fault {
+        if (stated_jumps const right = jumps_of(links[k].link); found != right)
+            return fmt::format("the jumps before pair {} are {}, but limits and costs give {}", links[k].pair + 1,
+                               text_of(found), text_of(right));
+        return std::nullopt;
+    };
+    if (stated.jump_count) {
+        if (std::uint64_t const right = detail::sums_of(links).jumps; *stated.jump_count != right)
+            return fmt::format("the number of jumps is {}, but the chain has {}", *stated.jump_count, right);
+    }
+    if (stated.jumps) {
+        for (std::size_t k = 0; k < std::min(links.size(), stated.jumps->size()); ++k)
+            if (auto found = compare(k, (*stated.jumps)[k]))
+                return found;
+        if (stated.jumps->size() != links.size())
+            return fmt::format("{} links with jumps are stated, but the chain has {}", stated.jumps->size(),
+                               links.size());
+    }
+    if (!stated.has_placed_jumps)
+        return std::nullopt;
+    for (std::size_t k = 0; k < std::max(links.size(), stated.placed_jumps.size()); ++k) {
+        bool const there = k < stated.placed_jumps.size();
+        if (there && (k == links.size() || stated.placed_jumps[k].first < links[k].pair))
+            return fmt::format("jumps are stated before pair {}, but limits and costs give none there",
+                               stated.placed_jumps[k].first + 1);
+        if (!there || stated.placed_jumps[k].first != links[k].pair)
+            return fmt::format("no jumps are stated before pair {}, but limits and costs give {}", links[k].pair + 1,
+                               text_of(jumps_of(links[k].link)));
+        if (auto found = compare(k, stated.placed_jumps[k].second))
+            return found;
+    }
+    return std::nullopt;
+}
+
+/// What json states of the cost of each link.
+fault costs_fault(stated_pair const & stated, std::vector<matched_pair> const & chain,
+                  std::vector<detail::placed_link> const & links)
+{
+    if (!stated.costs)
+        return std::nullopt;
+    std::size_t const steps = chain.empty() ? 0 : chain.size() - 1;
+    if (stated.costs->size() != steps)
+        return fmt::format("{} costs are stated for {} links", stated.costs->size(), steps);
+    detail::link_cursor link{links};
+    for (std::size_t k = 1; k <= steps; ++k) {
+        chain_link const * const costly = link(k);
+        if (std::uint64_t const right = costly ? costly->cost : 0; (*stated.costs)[k - 1] != right)
+            return fmt::format("the link to pair {} costs {}, stated is {}", k + 1, right, (*stated.costs)[k - 1]);
+    }
+    return std::nullopt;
+}
+
+/// The cigar, and what is counted along it.
+fault cigar_fault(stated_pair const & stated, std::vector<matched_pair> const & chain,
+                  std::vector<detail::placed_link> const & links)
+{
+    if (!stated.cigar)
+        return std::nullopt;
+    if (std::string const right = detail::cigar_text(chain, links); *stated.cigar != right)
+        return fmt::format("the cigar is '{}', but chain and jumps give '{}'", detail::excerpt(*stated.cigar),
+                           detail::excerpt(right));
+    detail::cigar_counts const counts = detail::count_cigar(chain, links);
+    if (stated.columns && *stated.columns != counts.columns())
+        return fmt::format("column 11 is {}, but there are {} columns beside jumps", *stated.columns, counts.columns());
+    if (stated.other_columns && *stated.other_columns != counts.edits())
+        return fmt::format("NM is {}, but there are {} columns that are not matched, beside jumps",
+                           *stated.other_columns, counts.edits());
+    if (std::string const right = detail::identity_text(counts.matches, counts.columns());
+        stated.identity && *stated.identity != right)
+        return fmt::format("the identity is {}, but the columns beside jumps give {}",
+                           detail::excerpt(*stated.identity), right);
+    return std::nullopt;
+}
+
+/// All that rows with costs state beside the chain and its score.
+fault links_fault(stated_pair const & stated, std::vector<matched_pair> const & chain,
+                  std::vector<detail::placed_link> const & links)
+{
+    if (auto found = jumps_fault(stated, links))
+        return found;
+    if (auto found = costs_fault(stated, chain, links))
+        return found;
+    return cigar_fault(stated, chain, links);
+}
+
+/// Rows and run agree on whether there are costs, and on those that the row knows.
+fault scoring_fault(stated_pair const & stated, pair_inputs const & in)
+{
+    if (stated.scored && !in.scored)
+        return "the row has a score, as those of a run with costs: give --match, --skip and --jump as that run had "
+               "them";
+    if (!stated.scored && in.scored)
+        return "the row has no score, as those of a run without costs: leave out --match, --skip and --jump";
+    if (!stated.scoring || *stated.scoring == in.scoring)
+        return std::nullopt;
+    auto const text = [](scoring const & s) {
+        return fmt::format("match {}, skip {} and {}", s.match, s.skip_a, s.skip_b);
+    };
+    return fmt::format("the run had {}, here are {}", text(*stated.scoring), text(in.scoring));
+}
+
+/// What no chain can score, and no bound on a score can be.
+fault value_fault(stated_pair const & stated, pair_inputs const & in)
+{
+    std::uint64_t const most = std::min(in.query.size(), in.target.size());
+    std::uint64_t const most_earned = in.scoring.match * most;
+    if (stated.length > most)
+        return fmt::format("the length is {}, more than the letters of the shorter sequence", stated.length);
+    if (stated.score && *stated.score > most_earned)
+        return fmt::format("the score is {}, more than the letters of the shorter sequence earn", *stated.score);
+    if (stated.bound && *stated.bound > most_earned)
+        return fmt::format("the bound is {}, more than the letters of the shorter sequence{}", *stated.bound,
+                           stated.scored ? " earn" : "");
     return std::nullopt;
 }
 
@@ -230,6 +304,8 @@ fault last_fault(stated_pair const & stated, inputs_view const & view)
         return fmt::format("the last pair is ({}, {}), letters that do not match", i, j);
     if (stated.length > std::min(i, j) + 1)
         return fmt::format("no chain of {} pairs can end in ({}, {})", stated.length, i, j);
+    if (stated.score && *stated.score > view.match() * std::uint64_t{std::min(i, j) + 1})
+        return fmt::format("no chain that ends in ({}, {}) can score {}", i, j, *stated.score);
     return std::nullopt;
 }
 
@@ -265,18 +341,18 @@ std::optional<std::string> find_result_fault(stated_pair const & stated, pair_in
         return found;
     if (auto found = description_fault(stated, in))
         return found;
+    if (auto found = scoring_fault(stated, in))
+        return found;
     if (auto found = limits_fault(stated, in))
         return found;
     if (!stated.contradiction.empty())
         return stated.contradiction;
-    if (stated.ok() && stated.length == 0 && stated.strand == strand::reverse)
+    if (stated.ok() && stated.empty() && stated.strand == strand::reverse)
         return "the chain is empty, which is stated on strand +, but the strand is -";
     if (stated.strand == strand::reverse && in.alphabet != alphabet::dna && in.alphabet != alphabet::rna)
         return fmt::format("strand - is stated, but letters of the alphabet {} have no complement", name(in.alphabet));
-    if (stated.length > std::min(in.query.size(), in.target.size()))
-        return fmt::format("the length is {}, more than the letters of the shorter sequence", stated.length);
-    if (stated.bound && *stated.bound > std::min(in.query.size(), in.target.size()))
-        return fmt::format("the bound is {}, more than the letters of the shorter sequence", *stated.bound);
+    if (auto found = value_fault(stated, in))
+        return found;
     if (auto found = sequence_fault(stated, in.query, in.alphabet))
         return found;
     inputs_view const view{in, stated.strand};
@@ -294,9 +370,14 @@ std::optional<std::string> find_result_fault(stated_pair const & stated, pair_in
         return found;
     if (stated.score && (score < 0 || *stated.score != static_cast<std::uint64_t>(score)))
         return fmt::format("the score is {}, but the chain's is {}", *stated.score, score);
+    std::vector<detail::placed_link> links;
+    if (stated.scored)
+        links = detail::find_links(chain, view.side_a(), view.side_b());
+    if (auto found = links_fault(stated, chain, links))
+        return found;
     if (auto found = letters_fault(stated, chain, in.query))
         return found;
-    return differences_fault(stated, chain, in);
+    return differences_fault(stated, chain, links, in);
 }
 
 } // namespace vglcs

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <vglcs/io/writer.hpp>
+#include <vglcs/link.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vglcs {
@@ -18,6 +20,13 @@ struct matched_run
     friend bool operator==(matched_run const &, matched_run const &) = default;
 };
 
+/// The jumps of one link as a result file states them.
+struct stated_jumps
+{
+    std::optional<jumped> a, b;
+    friend bool operator==(stated_jumps const &, stated_jumps const &) = default;
+};
+
 /// A pair as a result file states it; what the format does not carry is absent. The chain is kept as runs, so that a
 /// short line cannot ask for much memory.
 struct stated_pair
@@ -27,14 +36,24 @@ struct stated_pair
     std::uint64_t query_number = 0, target_number = 0; ///< record numbers from 1; 0 = not known
     bool numbered = false;                             ///< the row carries record numbers
     vglcs::strand strand = vglcs::strand::forward;
-    std::uint64_t length = 0; ///< pairs: the number of pairs; 0 for failed and pruned pairs
+    std::uint64_t length = 0; ///< pairs: the number of pairs; 0 for failed and pruned pairs, and where not known
     std::optional<std::uint64_t> query_length, target_length;
-    std::optional<std::uint64_t> score; ///< where there are costs
-    bool has_chain = false;             ///< false for failed and pruned pairs and under task::length
+    bool scored = false;                     ///< the row is of a run with costs; what follows is there in no other
+    std::optional<std::uint64_t> score;      ///< all but pairs
+    std::optional<std::uint64_t> jump_count; ///< paf, sam, tsv: both sides of one link count 2
+    std::optional<std::vector<stated_jumps>> jumps;                 ///< json: of every link that has one
+    std::vector<std::pair<std::size_t, stated_jumps>> placed_jumps; ///< pairs: and the pair that it leads to, from 0
+    bool has_placed_jumps = false;                                  ///< pairs
+    std::optional<std::vector<std::uint64_t>> costs;                ///< json: of every link
+    std::optional<vglcs::scoring> scoring;                          ///< json: of the run
+    std::optional<std::string> cigar; ///< paf, sam (without clips), tsv: as it stands, where there is one
+    std::optional<std::uint64_t> columns, other_columns; ///< paf: column 11, and NM, which is without the matches
+    std::optional<std::string> identity;                 ///< tsv
+    bool has_chain = false;                              ///< false for failed and pruned pairs and under task::length
     std::vector<matched_run> runs;      ///< the chain, aligned orientation; in the order of the file, not merged
     std::optional<matched_pair> last;   ///< where the chain ends, where only that is known (task::length, strand +)
     std::optional<std::size_t> last_j;  ///< its place in the target, where only that is known (tsv, strand -)
-    std::optional<std::uint64_t> bound; ///< of a pruned pair
+    std::optional<std::uint64_t> bound; ///< of a pruned pair, in units of the score
     std::optional<std::string> limits_digest, query_sha256, target_sha256;
     std::optional<std::string> alphabet, strands; ///< json: --alphabet as settled, and --strand, of the run
     std::optional<std::string> status;            ///< tsv, json: not "ok" for failed and pruned pairs
@@ -48,6 +67,8 @@ struct stated_pair
     std::string contradiction;
 
     [[nodiscard]] bool ok() const noexcept { return !status || *status == "ok"; }
+    /// True for an answer without any matched pair.
+    [[nodiscard]] bool empty() const noexcept { return length == 0 && score.value_or(0) == 0; }
     /// The chain, one pair a letter. Ask after find_result_fault() found nothing: only then its size is bounded.
     [[nodiscard]] std::vector<matched_pair> chain() const;
 };

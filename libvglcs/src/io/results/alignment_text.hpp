@@ -25,7 +25,7 @@ struct extent
 /// The strand to state: that of the chain, + where the chain is empty.
 [[nodiscard]] inline char strand_letter(pair_record const & pair)
 {
-    return pair.result.length == 0 ? '+' : static_cast<char>(pair.strand);
+    return pair.has_match() ? static_cast<char>(pair.strand) : '+';
 }
 
 /// Letter i of a query in the aligned orientation, case kept.

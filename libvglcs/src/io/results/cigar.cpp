@@ -23,23 +23,39 @@ void cigar_counts::add(char letter, std::uint64_t count) noexcept
     case 'I':
         insertions += count;
         break;
+    case 'N':
+        jumped_target += count;
+        break;
+    case 'J':
+        jumped_query += count;
+        break;
     default:
         deletions += count;
         break;
     }
 }
 
-cigar_counts count_cigar(std::span<matched_pair const> chain)
+cigar_counts count_cigar(std::span<matched_pair const> chain, std::span<placed_link const> links)
 {
     cigar_counts out;
-    encode_cigar(chain, [&](char letter, std::uint64_t count) { out.add(letter, count); });
+    encode_columns(chain, links, [&](char letter, std::uint64_t count) { out.add(letter, count); });
+    return out;
+}
+
+std::string cigar_text(std::span<matched_pair const> chain, std::span<placed_link const> links)
+{
+    std::string out;
+    encode_cigar(chain, links, [&](char letter, std::uint64_t count) {
+        append_field(out, count);
+        out += letter;
+    });
     return out;
 }
 
 std::string cigar_text(std::span<matched_run const> runs)
 {
     std::string out;
-    cigar_encoder encoder{[&](char letter, std::uint64_t count) {
+    column_encoder encoder{[&](char letter, std::uint64_t count) {
         append_field(out, count);
         out += letter;
     }};
@@ -49,7 +65,7 @@ std::string cigar_text(std::span<matched_run const> runs)
     return out;
 }
 
-decoded_cigar decode_cigar(std::string_view text, std::uint64_t i, std::uint64_t j, bool clips)
+decoded_cigar decode_cigar(std::string_view text, std::uint64_t i, std::uint64_t j, bool clips, bool jumps)
 {
     decoded_cigar out;
     char before = 0; // the operation before this one
@@ -86,8 +102,15 @@ decoded_cigar decode_cigar(std::string_view text, std::uint64_t i, std::uint64_t
             break;
         case 'M':
             throw parse_fault{"cigar has an M, which does not say what matches: write it with = and X"};
+        case 'N':
+            if (jumps) {
+                j += count;
+                break;
+            }
+            [[fallthrough]];
         default:
-            throw parse_fault{fmt::format("cigar letter '{}' is none of = X I D", excerpt({&letter, 1}))};
+            throw parse_fault{
+                fmt::format("cigar letter '{}' is none of = X I D{}", excerpt({&letter, 1}), jumps ? " N" : "")};
         }
         if (std::max(i, j) > largest_count)
             throw parse_fault{"cigar runs beyond the longest possible sequence"};

@@ -40,11 +40,11 @@ pretty_blocks::pretty_blocks(row & out, std::uint64_t query_position, bool query
 {
 }
 
-void pretty_blocks::column(char query, char target, bool matched, char query_mark, char target_mark)
+void pretty_blocks::column(char query, char target, char between, char query_mark, char target_mark)
 {
     query_.add(query, query_mark);
     target_.add(target, target_mark);
-    matches_ += matched ? '|' : ' ';
+    matches_ += between;
     if (matches_.size() == width)
         end_block();
 }

@@ -21,8 +21,8 @@ public:
     pretty_blocks(row & out, std::uint64_t query_position, bool query_down, std::uint64_t target_position,
                   std::uint64_t largest_position);
 
-    /// One column; '-' stands for no letter of that side.
-    void column(char query, char target, bool matched, char query_mark, char target_mark);
+    /// One column; '-' stands for no letter of that side. `between` is '|' for a match, '~' under a jump, else ' '.
+    void column(char query, char target, char between, char query_mark, char target_mark);
     /// Ends the block, leaves out letters of both sides, and says so on a line.
     void leave_out(std::uint64_t query_letters, std::uint64_t target_letters, std::string_view said);
     /// Ends the last block.

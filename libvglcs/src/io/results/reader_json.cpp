@@ -25,6 +25,8 @@ public:
     {
         if (is_scalar())
             nulls_.insert(key_);
+        else if (key_ == "jumps" && depth_ == in_link)
+            add_side({});
         else
             refuse_inside("null");
         return true;
@@ -48,6 +50,10 @@ public:
             set_number(value);
         else if (is_pair_part())
             add_coordinate(value);
+        else if (key_ == "costs" && depth_ == in_list)
+            out_.costs->push_back(value);
+        else if (key_ == "parameters" && depth_ == in_list)
+            set_parameter(value);
         else
             refuse_inside("a number");
         return true;
@@ -92,13 +98,22 @@ public:
     {
         if (depth_ == 0)
             throw parse_fault{"the row is not an object"};
-        bool const pair = (key_ == "chain" && depth_ == 2) || (key_ == "last" && depth_ == 1);
-        if (is_known(key_) && !pair && !(key_ == "chain" && depth_ == 1))
+        bool const jumps = key_ == "jumps" && depth_ <= in_link;
+        bool const list = (key_ == "chain" || key_ == "jumps" || key_ == "costs") && depth_ == 1;
+        bool const pair =
+            (key_ == "chain" && depth_ == in_list) || (key_ == "last" && depth_ == 1) || (jumps && depth_ == in_link);
+        if (is_known(key_) && !pair && !list && !jumps)
             throw parse_fault{fmt::format("{} has an array that it must not have", key_)};
         if (pair)
             coordinates_ = 0;
-        if (key_ == "chain")
+        if (jumps && depth_ == in_list)
+            sides_ = 0;
+        if (list && key_ == "chain")
             out_.has_chain = true;
+        else if (list && key_ == "jumps")
+            out_.jumps.emplace();
+        else if (list)
+            out_.costs.emplace();
         ++depth_;
         return true;
     }
@@ -110,9 +125,15 @@ public:
             if (key_ == "chain") {
                 append_pair(out_, pair_.i, pair_.j);
                 ++pairs_;
+            } else if (key_ == "jumps") {
+                add_side(jumped{pair_.i, pair_.j});
             } else {
                 out_.last = pair_;
             }
+        } else if (key_ == "jumps" && depth_ == in_link) {
+            if (sides_ != 2)
+                throw parse_fault{fmt::format("a link in jumps has {} sides instead of 2", sides_)};
+            out_.jumps->push_back(link_);
         }
         --depth_;
         return true;
@@ -132,6 +153,10 @@ public:
                 throw parse_fault{fmt::format("key {} is missing", needed)};
         for (std::string_view const needed : {"schema", "query", "target", "query_length", "target_length", "status"})
             expect_null(needed, false);
+        out_.scored = keys_.contains("score");
+        for (std::string_view const needed : {"jumps", "costs"})
+            if (keys_.contains(needed) != out_.scored)
+                throw parse_fault{fmt::format("key {} is {}", needed, out_.scored ? "missing" : "there without score")};
         if (escaped_.contains("query"))
             out_.query = unescape_utf8(out_.query);
         if (escaped_.contains("target"))
@@ -141,13 +166,18 @@ public:
         if (escaped_.contains("target_description") && out_.target_description)
             out_.target_description = unescape_utf8(*out_.target_description);
         if (!out_.ok()) {
-            for (std::string_view const none : {"strand", "length", "last", "chain"})
+            for (std::string_view const none : {"strand", "length", "score", "last", "chain", "jumps", "costs"})
                 if (keys_.contains(none))
                     expect_null(none, true);
             return;
         }
         expect_null("strand", false);
-        expect_null("length", false);
+        expect_null("length", out_.scored && !out_.has_chain);
+        if (out_.scored) {
+            expect_null("score", false);
+            expect_null("jumps", !out_.has_chain);
+            expect_null("costs", !out_.has_chain);
+        }
         if (!out_.has_chain)
             return;
         if (pairs_ != out_.length)
@@ -162,7 +192,8 @@ private:
     {
         for (std::string_view const known :
              {"schema", "query", "target", "query_record", "target_record", "query_length", "target_length", "status",
-              "bound", "strand", "length", "last", "chain", "query_sha256", "target_sha256", "limits_digest"})
+              "bound", "strand", "length", "score", "last", "chain", "jumps", "costs", "query_sha256", "target_sha256",
+              "limits_digest"})
             if (key == known)
                 return true;
         return false;
@@ -175,7 +206,8 @@ private:
     }
     [[nodiscard]] bool is_pair_part() const
     {
-        return (key_ == "chain" && depth_ == 3) || (key_ == "last" && depth_ == 2);
+        return (key_ == "chain" && depth_ == 3) || (key_ == "last" && depth_ == 2) ||
+               (key_ == "jumps" && depth_ == in_link + 1);
     }
     void refuse_inside(std::string_view what) const
     {
@@ -203,6 +235,12 @@ private:
             throw parse_fault{fmt::format("a pair in {} has more than 2 numbers", key_)};
         (coordinates_ == 1 ? pair_.i : pair_.j) = value;
     }
+    void add_side(std::optional<jumped> const & jump)
+    {
+        if (++sides_ > 2)
+            throw parse_fault{"a link in jumps has more than 2 sides"};
+        (sides_ == 1 ? link_.a : link_.b) = jump;
+    }
     [[nodiscard]] matched_pair end_of_chain() const
     {
         auto const & [i, j, count] = out_.runs.back();
@@ -226,6 +264,8 @@ private:
             out_.target_length = value;
         else if (key_ == "length")
             out_.length = value;
+        else if (key_ == "score")
+            out_.score = value;
         else
             refuse_inside("a number");
         out_.numbered = out_.numbered || record;
@@ -270,6 +310,23 @@ private:
             out_.strands = text;
     }
 
+    void set_parameter(std::uint64_t value)
+    {
+        bool const match = inner_key_ == "match", skip_a = inner_key_ == "skip_a", skip_b = inner_key_ == "skip_b";
+        if (!match && !skip_a && !skip_b)
+            return;
+        if (value > scoring::largest_cost)
+            throw parse_fault{fmt::format("{} {} is too large", inner_key_, value)};
+        if (!out_.scoring)
+            out_.scoring.emplace();
+        (match    ? out_.scoring->match
+         : skip_a ? out_.scoring->skip_a
+                  : out_.scoring->skip_b) = static_cast<std::uint32_t>(value);
+    }
+
+    // depths inside of a list of the row, and of a link in jumps
+    static constexpr std::size_t in_list = 2, in_link = 3;
+
     stated_pair & out_;
     static constexpr std::string_view escaped_end = "_escaped";
     std::set<std::string, std::less<>> escaped_; ///< keys of texts with \xHH
@@ -280,6 +337,8 @@ private:
     std::size_t coordinates_ = 0; ///< numbers of the pair in hand
     matched_pair pair_;
     std::uint64_t pairs_ = 0;
+    std::size_t sides_ = 0; ///< of the link in hand
+    stated_jumps link_;
 };
 
 class json_reader final : public format_reader

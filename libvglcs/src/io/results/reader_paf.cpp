@@ -41,7 +41,16 @@ public:
         if (stated.records)
             set_record_numbers(out, *stated.records);
         out.length = stated.length.value_or(matches);
+        set_score(out, stated);
         cigar_counts const counts = set_chain(out, at, *stated.cigar);
+        if (out.scored) { // which of the insertions is a jump, limits and jumps tell
+            out.columns = all;
+            out.other_columns = stated.edits;
+            if (matches != counts.matches)
+                note_contradiction(
+                    out, fmt::format("column 10 is {}, but the cigar has {} matches", matches, counts.matches));
+            return true;
+        }
         if (matches != counts.matches || all != counts.columns())
             note_contradiction(out, fmt::format("columns 10 and 11 are {} and {}, but the cigar has {} matches in {}",
                                                 matches, all, counts.matches, counts.columns()));

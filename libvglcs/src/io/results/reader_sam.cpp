@@ -50,12 +50,13 @@ public:
         if (fields_[6] != "*" || fields_[7] != "0" || fields_[8] != "0")
             note_contradiction(out, fmt::format("RNEXT, PNEXT and TLEN are '{}', '{}', '{}', but there is no mate",
                                                 excerpt(fields_[6]), excerpt(fields_[7]), excerpt(fields_[8])));
-        decoded_cigar const cigar = decode_cigar(fields_[5], 0, position - 1, true);
+        tags const stated = parse_tags(std::span{fields_}.subspan(columns));
+        set_score(out, stated);
+        decoded_cigar const cigar = decode_cigar(fields_[5], 0, position - 1, true, out.scored);
         std::string_view const letters = without_clips(fields_[5], cigar);
         out.runs = cigar.runs;
         out.has_chain = true;
         out.query_length = cigar.clip_front + cigar.counts.query_letters() + cigar.clip_back;
-        tags const stated = parse_tags(std::span{fields_}.subspan(columns));
         out.length = stated.length.value_or(cigar.counts.matches);
         if (stated.limits_digest)
             out.limits_digest = *stated.limits_digest;
@@ -117,7 +118,9 @@ private:
         if (out.sequence != "*" && out.sequence->size() != *out.query_length)
             note_contradiction(out, fmt::format("SEQ has {} letters, the cigar {} of the query", out.sequence->size(),
                                                 *out.query_length));
-        if (cigar_text(out.runs) != letters)
+        if (out.scored)
+            out.cigar = letters;
+        else if (cigar_text(out.runs) != letters)
             note_contradiction(out, std::string{cigar_form});
     }
 

@@ -40,9 +40,15 @@ public:
     explicit tsv_reader(result_lines & lines) : lines_{lines}
     {
         bool const there = lines_.next(line_) && line_.starts_with(tsv_header);
-        std::string_view const more = there ? std::string_view{line_}.substr(tsv_header.size()) : std::string_view{};
-        described_ = more == tsv_description_header;
-        if (!there || (!more.empty() && !described_))
+        std::string_view more = there ? std::string_view{line_}.substr(tsv_header.size()) : std::string_view{};
+        auto const take = [&](std::string_view columns) {
+            bool const has = more.starts_with(columns);
+            more.remove_prefix(has ? columns.size() : 0);
+            return has;
+        };
+        described_ = take(tsv_description_header);
+        scored_ = take(tsv_score_header);
+        if (!there || !more.empty())
             throw parse_fault{"the header line is not that of a tsv result of this version"};
     }
 
@@ -51,7 +57,8 @@ public:
         if (!lines_.next_row(line_))
             return false;
         split_fields(line_, fields_);
-        check_field_count(fields_, column_count + (described_ ? 2 : 0), false);
+        std::size_t const score_at = column_count + (described_ ? 2 : 0);
+        check_field_count(fields_, score_at + (scored_ ? 2 : 0), false);
         if (described_) {
             out.query_description = fields_[column_count];
             out.target_description = fields_[column_count + 1];
@@ -67,10 +74,19 @@ public:
         read_status_and_bound(out);
         if (!out.ok()) {
             expect_not_available({strand_, length, query_start, query_end, target_start, target_end, identity, cigar});
+            out.scored = scored_;
+            if (scored_)
+                expect_not_available({score_at, score_at + 1});
             return true;
         }
         out.strand = parse_strand(fields_[strand_]);
-        out.length = parse_count(fields_[length], "length");
+        if (scored_)
+            read_score(out, score_at);
+        bool const length_known = !scored_ || fields_[cigar] != not_available;
+        if (length_known)
+            out.length = parse_count(fields_[length], "length");
+        else
+            expect_not_available({length});
         if (fields_[cigar] == not_available)
             read_length(out);
         else
@@ -90,9 +106,19 @@ private:
             expect_not_available({bound});
     }
 
-    void expect_not_available(std::initializer_list<column> columns)
+    void read_score(stated_pair & out, std::size_t at)
     {
-        for (column const c : columns)
+        out.scored = true;
+        out.score = parse_count(fields_[at], "score");
+        if (fields_[cigar] == not_available)
+            expect_not_available({at + 1});
+        else
+            out.jump_count = parse_count(fields_[at + 1], "jumps", 2 * largest_count);
+    }
+
+    void expect_not_available(std::initializer_list<std::size_t> columns)
+    {
+        for (std::size_t const c : columns)
             if (fields_[c] != not_available)
                 throw parse_fault{fmt::format("column {} is '{}' instead of NA", c + 1, excerpt(fields_[c]))};
     }
@@ -104,17 +130,17 @@ private:
         std::uint64_t const last_j = parse_count(fields_[target_end], "target end");
         if (out.strand == strand::reverse) {
             expect_not_available({query_end});
-            if ((last_j == 0) != (out.length == 0))
-                note_contradiction(out, fmt::format("the length is {}, but the end is {}", out.length, last_j));
+            if ((last_j == 0) != out.empty())
+                note_contradiction(out, fmt::format("the {} is {}, but the end is {}", measure(), value(out), last_j));
             else if (last_j != 0)
                 out.last_j = last_j - 1;
             return;
         }
         std::uint64_t const last_i = parse_count(fields_[query_end], "query end");
-        if ((last_i == 0) != (out.length == 0) || (last_j == 0) != (out.length == 0))
-            note_contradiction(out,
-                               fmt::format("the length is {}, but the ends are {} and {}", out.length, last_i, last_j));
-        else if (out.length != 0)
+        if ((last_i == 0) != out.empty() || (last_j == 0) != out.empty())
+            note_contradiction(
+                out, fmt::format("the {} is {}, but the ends are {} and {}", measure(), value(out), last_i, last_j));
+        else if (!out.empty())
             out.last = matched_pair{last_i - 1, last_j - 1};
     }
 
@@ -127,7 +153,7 @@ private:
         cigar_counts counts;
         if (fields_[cigar] == "*") {
             out.has_chain = true;
-            if (out.length != 0 || at != extent{} || out.strand != strand::forward)
+            if (!out.empty() || out.jump_count.value_or(0) != 0 || at != extent{} || out.strand != strand::forward)
                 note_contradiction(out, "the cigar is that of an empty chain, but length, places or strand are not");
         } else {
             counts = set_chain(out, at, fields_[cigar]);
@@ -135,12 +161,18 @@ private:
         std::string_view const stated = fields_[identity];
         if (stated != not_available && stated.find_first_not_of("0123456789.") != stated.npos)
             throw parse_fault{fmt::format("identity '{}' is neither a number nor NA", excerpt(stated))};
-        if (std::string const right = identity_text(counts.matches, counts.columns()); stated != right)
+        if (scored_ && out.cigar)
+            out.identity = stated;
+        else if (std::string const right = identity_text(counts.matches, counts.columns()); stated != right)
             note_contradiction(out, fmt::format("the identity is {}, but the cigar gives {}", excerpt(stated), right));
     }
 
+    /// What says how good a row of --task length is.
+    [[nodiscard]] std::string_view measure() const { return scored_ ? "score" : "length"; }
+    [[nodiscard]] std::uint64_t value(stated_pair const & out) const { return scored_ ? *out.score : out.length; }
+
     result_lines & lines_;
-    bool described_ = false;
+    bool described_ = false, scored_ = false;
     std::string line_;
     std::vector<std::string_view> fields_;
 };

@@ -50,6 +50,7 @@ void check_field_count(std::span<std::string_view const> fields, std::size_t cou
 struct tags
 {
     std::optional<std::uint64_t> length, edits;             ///< vl:i, NM:i
+    std::optional<std::uint64_t> score, jumps;              ///< AS:i, vj:i
     std::optional<std::string_view> limits_digest, records; ///< gd:Z, ri:Z
     std::optional<std::string_view> cigar, md;              ///< cg:Z, MD:Z
 };
@@ -65,16 +66,21 @@ void check_mapping_quality(stated_pair & out, std::string_view text);
 /// Notes an NM that the cigar has not.
 void check_edits(stated_pair & out, tags const & stated, cigar_counts const & counts);
 
-/// What a cigar in another form than cigar_encoder's has against it.
+/// What a cigar in another form than column_encoder's has against it.
 inline constexpr std::string_view cigar_form =
     "the cigar does not have, between two matches, X for what both sides skip and then I or D for the rest";
+
+/// Takes the tags of a row with costs, if it has them. The cigar of such a row is checked where limits and jumps are
+/// known.
+void set_score(stated_pair & out, tags const & stated);
 
 /// Adds a pair to the chain, to its last run where it goes on with it.
 void append_pair(stated_pair & out, std::uint64_t i, std::uint64_t j);
 
 /// Sets the chain of a row with places on the original strands, as paf and tsv have: reads the cigar, and notes places
 /// that lie outside of the sequences, cigars that do not reach from start to end, are not in the form that vglcs writes
-/// or have another number of pairs than out.length. Strand and both lengths of `out` are set before.
+/// or have another number of pairs than out.length. Strand, both lengths and `scored` of `out` are set before; where
+/// it is scored, the form of the cigar is left to find_result_fault().
 /// Returns the counts of the cigar.
 cigar_counts set_chain(stated_pair & out, extent const & at, std::string_view cigar);
 

@@ -77,13 +77,18 @@ tags parse_tags(std::span<std::string_view const> fields)
             throw parse_fault{fmt::format("'{}' is no tag like vl:i:7", excerpt(field))};
         std::string_view const tag = field.substr(0, 2), value = field.substr(5);
         char const type = field[3];
-        bool const number = tag == "vl" || tag == "NM", text = tag == "gd" || tag == "ri" || tag == "cg" || tag == "MD";
+        bool const number = tag == "vl" || tag == "NM" || tag == "AS" || tag == "vj",
+                   text = tag == "gd" || tag == "ri" || tag == "cg" || tag == "MD";
         if ((number && type != 'i') || (text && type != 'Z'))
             throw parse_fault{fmt::format("tag {} has the type {} instead of {}", tag, type, number ? 'i' : 'Z')};
         if (tag == "vl")
             set_once(out.length, parse_count(value, "vl:i"), tag);
         else if (tag == "NM")
             set_once(out.edits, parse_count(value, "NM:i", 2 * largest_count), tag);
+        else if (tag == "AS")
+            set_once(out.score, parse_count(value, "AS:i"), tag);
+        else if (tag == "vj")
+            set_once(out.jumps, parse_count(value, "vj:i", 2 * largest_count), tag);
         else if (tag == "gd")
             set_once(out.limits_digest, value, tag);
         else if (tag == "ri")
@@ -126,6 +131,18 @@ void check_edits(stated_pair & out, tags const & stated, cigar_counts const & co
                                             *stated.edits, counts.edits()));
 }
 
+void set_score(stated_pair & out, tags const & stated)
+{
+    out.scored = stated.score || stated.jumps;
+    if (!out.scored)
+        return;
+    if (!stated.score || !stated.jumps)
+        throw parse_fault{
+            fmt::format("a row with {} needs {} too", stated.score ? "AS:i" : "vj:i", stated.score ? "vj:i" : "AS:i")};
+    out.score = stated.score;
+    out.jump_count = stated.jumps;
+}
+
 void append_pair(stated_pair & out, std::uint64_t i, std::uint64_t j)
 {
     if (!out.runs.empty()) {
@@ -145,7 +162,7 @@ cigar_counts set_chain(stated_pair & out, extent const & at, std::string_view ci
     bool const fits = query_fits && target_fits;
     bool const forward = out.strand == strand::forward;
     std::uint64_t const first_i = !fits ? 0 : forward ? at.query_start : *out.query_length - at.query_end;
-    decoded_cigar decoded = decode_cigar(cigar, first_i, at.target_start, false);
+    decoded_cigar decoded = decode_cigar(cigar, first_i, at.target_start, false, out.scored);
     cigar_counts const & counts = decoded.counts;
     if (fits && counts.query_letters() != at.query_end - at.query_start)
         note_contradiction(out, fmt::format("the cigar has {} letters of the query, from start to end are {}",
@@ -156,7 +173,9 @@ cigar_counts set_chain(stated_pair & out, extent const & at, std::string_view ci
     if (counts.matches != out.length)
         note_contradiction(
             out, fmt::format("the length is {}, but the cigar has {} matched letters", out.length, counts.matches));
-    if (cigar_text(decoded.runs) != cigar)
+    if (out.scored)
+        out.cigar = cigar;
+    else if (cigar_text(decoded.runs) != cigar)
         note_contradiction(out, std::string{cigar_form});
     out.runs = std::move(decoded.runs);
     out.has_chain = true;

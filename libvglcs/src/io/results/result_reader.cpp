@@ -30,10 +30,14 @@ std::optional<format> find_format(std::string const * first)
 {
     if (!first || first->starts_with("#part ")) // a part without rows
         return format::paf;
-    if (*first == detail::tsv_header ||
-        *first == std::string{detail::tsv_header} + std::string{detail::tsv_description_header})
+    auto const is_header = [&](std::string_view header, std::initializer_list<std::string_view> more) {
+        return first->starts_with(header) &&
+               std::ranges::find(more, std::string_view{*first}.substr(header.size())) != more.end();
+    };
+    std::string const both = std::string{detail::tsv_description_header} + std::string{detail::tsv_score_header};
+    if (is_header(detail::tsv_header, {"", detail::tsv_description_header, detail::tsv_score_header, both}))
         return format::tsv;
-    if (*first == detail::pairs_header)
+    if (is_header(detail::pairs_header, {"", detail::pairs_jumps_header}))
         return format::pairs;
     if (first->starts_with("{\""))
         return format::json;

@@ -2,6 +2,7 @@
 #include "io/results/sam_differences.hpp"
 
 #include "io/results/alignment_text.hpp"
+#include "io/results/cigar.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -33,7 +34,8 @@ bool equal_letters(char x, char y, alphabet letters)
 } // namespace
 
 sam_differences find_sam_differences(sequence const & query, sequence const & target, strand direction,
-                                     std::span<matched_pair const> chain, alphabet letters, bool with_md)
+                                     std::span<matched_pair const> chain, std::span<placed_link const> links,
+                                     alphabet letters, bool with_md)
 {
     sam_differences out;
     std::uint64_t equal = 0; // letters since the last one that MD names
@@ -45,22 +47,34 @@ sam_differences find_sam_differences(sequence const & query, sequence const & ta
         }
         equal = 0;
     };
-    ++equal;
-    for (std::size_t k = 1; k < chain.size(); ++k) { // invariant: all columns up to pair k-1 are counted
-        std::size_t const i = chain[k - 1].i + 1, j = chain[k - 1].j + 1;
-        std::size_t const skipped_a = chain[k].i - i, skipped_b = chain[k].j - j, both = std::min(skipped_a, skipped_b);
-        for (std::size_t s = 0; s < both; ++s)
-            if (equal_letters(aligned_letter(query, direction, i + s), target.letters[j + s], letters)) {
-                ++equal;
-            } else {
-                ++out.edits;
-                name_letters("", j + s, 1);
-            }
-        out.edits += skipped_a + skipped_b - 2 * both;
-        if (skipped_b > both)
-            name_letters("^", j + both, skipped_b - both);
-        ++equal;
-    }
+    std::size_t i = chain.front().i, j = chain.front().j; // invariant: all columns in front of them are counted
+    encode_columns(chain, links, [&](char operation, std::uint64_t count) {
+        switch (operation) {
+        case '=':
+            equal += count;
+            break;
+        case 'X':
+            for (std::size_t s = 0; s < count; ++s)
+                if (equal_letters(aligned_letter(query, direction, i + s), target.letters[j + s], letters)) {
+                    ++equal;
+                } else {
+                    ++out.edits;
+                    name_letters("", j + s, 1);
+                }
+            break;
+        case 'I':
+            out.edits += count;
+            break;
+        case 'D':
+            out.edits += count;
+            name_letters("^", j, count);
+            break;
+        default: // jumped over
+            break;
+        }
+        i += operation == 'D' || operation == 'N' ? 0 : count;
+        j += operation == 'I' || operation == 'J' ? 0 : count;
+    });
     if (with_md)
         out.md += std::to_string(equal);
     return out;

@@ -2,6 +2,8 @@
 /// NM and MD of SAM, as the writer writes them and verify expects them.
 #pragma once
 
+#include "io/results/placed_links.hpp"
+
 #include <vglcs/alphabet.hpp>
 #include <vglcs/options.hpp>
 #include <vglcs/result.hpp>
@@ -20,10 +22,12 @@ struct sam_differences
 };
 
 /// What SAM states of a chain by the letters alone, as `samtools calmd` counts: letters under X that are equal are no
-/// difference there, N always is one. U is T in dna and rna, in MD too; case counts in raw.   O(letters from first to
-/// last pair).
+/// difference there, N always is one. U is T in dna and rna, in MD too; case counts in raw. Letters that are jumped
+/// over are no difference on either side.   O(letters from first to last pair).
 /// @param chain   not empty, aligned orientation
+/// @param links   those of the chain that have jumps; others may be among them
 [[nodiscard]] sam_differences find_sam_differences(sequence const & query, sequence const & target, strand direction,
-                                                   std::span<matched_pair const> chain, alphabet letters, bool with_md);
+                                                   std::span<matched_pair const> chain,
+                                                   std::span<placed_link const> links, alphabet letters, bool with_md);
 
 } // namespace vglcs::detail

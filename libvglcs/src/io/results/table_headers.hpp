@@ -11,6 +11,9 @@ inline constexpr std::string_view tsv_header =
     "identity\tcigar\tquery_record\ttarget_record\tstatus\tbound";
 /// What stands behind it where rows have the descriptions of both records.
 inline constexpr std::string_view tsv_description_header = "\tquery_description\ttarget_description";
+/// What stands at the very end of both where a run has costs.
+inline constexpr std::string_view tsv_score_header = "\tscore\tjumps";
+inline constexpr std::string_view pairs_jumps_header = "\tjumps";
 inline constexpr std::string_view pairs_header = "query\ttarget\tstrand\ti\tj\tletter\tquery_record\ttarget_record";
 
 } // namespace vglcs::detail

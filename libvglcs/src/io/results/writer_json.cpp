@@ -2,6 +2,7 @@
 #include "io/bytes/utf8.hpp"
 #include "io/results/alignment_text.hpp"
 #include "io/results/json_schema.hpp"
+#include "io/results/placed_links.hpp"
 #include "io/results/row.hpp"
 #include "io/results/writers.hpp"
 
@@ -42,6 +43,9 @@ public:
         run_text_ += ",\"alphabet\":" + json_string(name(run.alphabet));
         run_text_ += ",\"gaps_a\":" + json_string(run.gaps_a) + ",\"gaps_b\":" + json_string(run.gaps_b);
         run_text_ += ",\"strand\":" + json_string(run.strand);
+        scored_ = run.costs.has_value();
+        if (scored_)
+            run_text_ += costs_text(*run.costs);
         run_text_ +=
             "},\"build\":{\"version\":" + json_string(run.version) + ",\"description\":" + json_string(run.build);
         run_text_ += "},\"device\":" + json_string(run.device) + "}";
@@ -49,6 +53,9 @@ public:
 
     void write(pair_record const & pair) override
     {
+        std::vector<placed_link> links; // before the row's first byte
+        if (scored_)
+            links = find_links(pair);
         row_ << "{\"schema\":\"" << json_schema << "\"" << json_name("query", pair.query->name)
              << description("query", *pair.query) << json_name("target", pair.target->name)
              << description("target", *pair.target) << ",\"query_record\":" << pair.query->number
@@ -60,9 +67,10 @@ public:
         else
             row_ << "null";
         if (pair.ok())
-            write_answer(pair);
+            write_answer(pair, links);
         else
-            row_ << ",\"strand\":null,\"length\":null,\"last\":null,\"chain\":null";
+            row_ << ",\"strand\":null,\"length\":null" << (scored_ ? ",\"score\":null" : "")
+                 << ",\"last\":null,\"chain\":null" << (scored_ ? ",\"jumps\":null,\"costs\":null" : "");
         write_digest("query_sha256", pair.query_sha256);
         write_digest("target_sha256", pair.target_sha256);
         write_digest("limits_digest", pair.limits_digest);
@@ -75,16 +83,41 @@ private:
     {
         return descriptions_ ? json_name(side + "_description", record.description) : "";
     }
-    void write_answer(pair_record const & pair)
+    /// ,"match":..., what of the parameters is about costs.
+    static std::string costs_text(run_costs const & costs)
     {
-        row_ << ",\"strand\":\"" << strand_letter(pair) << "\",\"length\":" << pair.result.length << ",\"last\":";
+        std::string out = fmt::format(",\"match\":{},\"skip_a\":{},\"skip_b\":{}", costs.scoring.match,
+                                      costs.scoring.skip_a, costs.scoring.skip_b);
+        auto const add = [&](std::string_view key, std::vector<std::string> const & specs) {
+            out += fmt::format(",\"{}\":[", key);
+            for (std::string const & spec : specs)
+                out += fmt::format("{}{}", out.back() == '[' ? "" : ",", json_string(spec));
+            out += ']';
+        };
+        add("jump_a", costs.jump_a);
+        add("jump_b", costs.jump_b);
+        add("leave_a", costs.leave_a);
+        add("leave_b", costs.leave_b);
+        return out + ",\"transcript\":" + json_string(costs.transcript);
+    }
+
+    void write_answer(pair_record const & pair, std::vector<placed_link> const & links)
+    {
+        row_ << ",\"strand\":\"" << strand_letter(pair) << "\",\"length\":";
+        if (scored_ && task_ == task::length) // the score alone is computed
+            row_ << "null";
+        else
+            row_ << pair.result.length;
+        if (scored_)
+            row_ << ",\"score\":" << pair.result.score;
+        row_ << ",\"last\":";
         if (auto const & last = pair.result.last)
             write_pair(*last);
         else
             row_ << "null";
         row_ << ",\"chain\":";
         if (task_ == task::length) {
-            row_ << "null";
+            row_ << "null" << (scored_ ? ",\"jumps\":null,\"costs\":null" : "");
             return;
         }
         row_ << '[';
@@ -94,6 +127,44 @@ private:
                 row_ << ',';
             first = false;
             write_pair(p);
+        }
+        row_ << ']';
+        if (scored_) {
+            write_jumps(links);
+            write_costs(pair.result.chain.size(), links);
+        }
+    }
+    /// A pair of jumps, of the query and of the target, for every link that has one.
+    void write_jumps(std::vector<placed_link> const & links)
+    {
+        auto const write_jump = [&](std::optional<jumped> const & jump) {
+            if (jump)
+                row_ << '[' << jump->first << ',' << jump->end << ']';
+            else
+                row_ << "null";
+        };
+        row_ << ",\"jumps\":[";
+        bool first = true;
+        for (auto const & [pair, link] : links) {
+            if (!link.a && !link.b)
+                continue;
+            row_ << (first ? "[" : ",[");
+            first = false;
+            write_jump(link.a);
+            row_ << ',';
+            write_jump(link.b);
+            row_ << ']';
+        }
+        row_ << ']';
+    }
+    /// What each link costs.
+    void write_costs(std::size_t pairs, std::vector<placed_link> const & links)
+    {
+        row_ << ",\"costs\":[";
+        link_cursor link{links};
+        for (std::size_t k = 1; k < pairs; ++k) {
+            chain_link const * const costly = link(k);
+            row_ << (k == 1 ? "" : ",") << (costly ? costly->cost : 0);
         }
         row_ << ']';
     }
@@ -110,7 +181,7 @@ private:
     task task_;
     row row_;
     std::string run_text_;
-    bool descriptions_ = false;
+    bool descriptions_ = false, scored_ = false;
 };
 
 } // namespace

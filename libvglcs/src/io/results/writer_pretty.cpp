@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/results/alignment_text.hpp"
 #include "io/results/cigar.hpp"
+#include "io/results/placed_links.hpp"
 #include "io/results/pretty_blocks.hpp"
 #include "io/results/row.hpp"
 #include "io/results/writers.hpp"
@@ -15,10 +16,11 @@ namespace vglcs::detail {
 
 namespace {
 
-/// Stretches of skipped letters longer than this are left out but for `shown_ends` columns at either end.
-constexpr std::uint64_t longest_shown = 120, shown_ends = 10;
+/// Stretches of skipped letters longer than this are left out but for `shown_ends` columns at either end; so are jumps,
+/// of which the ends are what matters.
+constexpr std::uint64_t longest_shown = 120, longest_jump_shown = 30, shown_ends = 10;
 
-/// What the steps from pair to pair of a chain do to one side's limits.
+/// What the steps without a jump from pair to pair of a chain do to one side's limits.
 struct limit_use
 {
     std::uint64_t largest = 0, at = 0; ///< most letters skipped at once, and the aligned position after them
@@ -26,12 +28,15 @@ struct limit_use
 };
 
 template <class Position>
-limit_use use_of(std::vector<matched_pair> const & chain, gap_limits const & limits, Position position)
+limit_use use_of(std::vector<matched_pair> const & chain, std::vector<placed_link> const & links,
+                 std::optional<jumped> chain_link::*jump, gap_limits const & limits, Position position)
 {
     limit_use out;
+    link_cursor link{links};
     for (std::size_t k = 1; k < chain.size(); ++k) {
         std::uint64_t const at = position(chain[k]), skipped = at - position(chain[k - 1]) - 1;
-        if (skipped == 0)
+        chain_link const * const own = link(k);
+        if (skipped == 0 || (own && own->*jump))
             continue;
         ++out.steps_with_skips;
         out.used_up += skipped == limits[at].hi;
@@ -43,13 +48,15 @@ limit_use use_of(std::vector<matched_pair> const & chain, gap_limits const & lim
     return out;
 }
 
-/// `*` as many letters are skipped before this one as its limit allows, `+` as few as it asks for.
-char mark_of(gap_limits const * limits, std::uint64_t at, std::uint64_t skipped)
+/// `*` as many letters are skipped before this one as its limit allows, `+` as few as it asks for. Behind a jump those
+/// back to its end count, and none are asked for.
+char mark_of(gap_limits const * limits, std::uint64_t at, std::uint64_t before, std::optional<jumped> const & jump)
 {
+    std::uint64_t const skipped = jump ? at - jump->end : at - before - 1;
     if (!limits || skipped == 0)
         return ' ';
     gap_limit const limit = (*limits)[at];
-    return skipped == limit.hi ? '*' : skipped == limit.lo ? '+' : ' ';
+    return skipped == limit.hi ? '*' : skipped == limit.lo && !jump ? '+' : ' ';
 }
 
 class pretty_writer final : public writer
@@ -63,6 +70,9 @@ public:
                             name(run.alphabet), run.gaps_a.empty() ? "inf" : one_line(run.gaps_a),
                             run.gaps_b.empty() ? "inf" : one_line(run.gaps_b));
         row_.end();
+        scored_ = run.costs.has_value();
+        if (scored_)
+            write_costs(*run.costs);
     }
 
     void write(pair_record const & pair) override
@@ -77,35 +87,97 @@ public:
             write_unanswered(pair);
             return;
         }
-        write_length(pair);
+        std::vector<placed_link> links;
+        if (scored_)
+            links = find_links(pair);
+        if (scored_)
+            write_score(pair, links);
+        if (!scored_ || task_ == task::alignment)
+            write_length(pair, links);
         if (task_ == task::alignment && !pair.result.chain.empty()) {
-            write_limits("query", pair.query_limits, pair, [](matched_pair const & p) { return p.i; });
-            write_limits("target", pair.target_limits, pair, [](matched_pair const & p) { return p.j; });
-            write_blocks(pair);
+            write_limits("query", pair.query_limits, pair, links, &chain_link::a,
+                         [](matched_pair const & p) { return p.i; });
+            write_limits("target", pair.target_limits, pair, links, &chain_link::b,
+                         [](matched_pair const & p) { return p.j; });
+            write_jumps(pair, links);
+            write_blocks(pair, links);
         }
     }
 
 private:
+    void write_costs(run_costs const & costs)
+    {
+        row_ << fmt::format("costs   match {}, skip {} of queries, {} of targets", costs.scoring.match,
+                            costs.scoring.skip_a, costs.scoring.skip_b);
+        auto const add = [&](std::string_view what, std::vector<std::string> const & specs) {
+            for (std::string const & spec : specs)
+                row_ << fmt::format(", {} {}", what, one_line(spec));
+        };
+        add("jumps of queries", costs.jump_a);
+        add("leaving of queries", costs.leave_a);
+        add("jumps of targets", costs.jump_b);
+        add("leaving of targets", costs.leave_b);
+        row_.end();
+    }
+
+    void write_score(pair_record const & pair, std::vector<placed_link> const & links)
+    {
+        row_ << fmt::format("score   {}", pair.result.score);
+        if (task_ == task::length)
+            write_last(pair);
+        else if (!pair.result.chain.empty())
+            row_ << fmt::format(" ({} pairs of {}, less {} that links cost)", pair.result.length, pair.scoring.match,
+                                sums_of(links).cost);
+        row_.end();
+    }
+
+    void write_last(pair_record const & pair)
+    {
+        if (auto const & last = pair.result.last)
+            row_ << fmt::format(", the chain ends at letter {} of the query and letter {} of the target",
+                                query_position(pair, last->i), last->j + 1);
+    }
+
+    /// A line for each jump, in letters of the records.
+    void write_jumps(pair_record const & pair, std::vector<placed_link> const & links)
+    {
+        auto const write_jump = [&](std::string_view side, std::optional<jumped> const & jump, std::uint64_t cost,
+                                    bool down) {
+            if (!jump)
+                return;
+            std::uint64_t first = jump->first + 1, last = jump->end;
+            if (down)
+                first = query_position(pair, jump->first), last = query_position(pair, jump->end - 1);
+            row_ << fmt::format("jump    {}: {} letters, {} to {}; its link costs {}", side, jump->end - jump->first,
+                                first, last, cost);
+            row_.end();
+        };
+        for (auto const & [at, link] : links) {
+            write_jump("query", link.a, link.cost, pair.strand == strand::reverse);
+            write_jump("target", link.b, link.cost, false);
+        }
+    }
+
     void write_unanswered(pair_record const & pair)
     {
         row_ << "status  " << one_line(pair.status);
         if (pair.status == "pruned")
-            row_ << fmt::format(" (its length is at most {})", pair.bound);
+            row_ << fmt::format(" (its {} is at most {})", scored_ ? "score" : "length", pair.bound);
         row_.end();
     }
 
-    void write_length(pair_record const & pair)
+    void write_length(pair_record const & pair, std::vector<placed_link> const & links)
     {
         row_ << "length  " << pair.result.length;
         if (task_ == task::alignment) {
-            cigar_counts const c = count_cigar(pair.result.chain);
+            cigar_counts const c = count_cigar(pair.result.chain, links);
             row_ << fmt::format(", identity {}", identity_text(c.matches, c.columns()));
             if (c.columns() != 0)
                 row_ << fmt::format(" ({} matched, skipped: {} in both, {} in the query, {} in the target)", c.matches,
                                     c.mismatches, c.insertions, c.deletions);
-        } else if (auto const & last = pair.result.last)
-            row_ << fmt::format(", the chain ends at letter {} of the query and letter {} of the target",
-                                query_position(pair, last->i), last->j + 1);
+        } else {
+            write_last(pair);
+        }
         row_.end();
     }
 
@@ -116,11 +188,13 @@ private:
     }
 
     template <class Position>
-    void write_limits(std::string_view side, gap_limits const * limits, pair_record const & pair, Position position)
+    void write_limits(std::string_view side, gap_limits const * limits, pair_record const & pair,
+                      std::vector<placed_link> const & links, std::optional<jumped> chain_link::*jump,
+                      Position position)
     {
         if (!limits)
             return;
-        limit_use const use = use_of(pair.result.chain, *limits, position);
+        limit_use const use = use_of(pair.result.chain, links, jump, *limits, position);
         if (use.largest == 0) {
             row_ << fmt::format("limits  {}: no letter is skipped", side);
         } else {
@@ -133,57 +207,72 @@ private:
         row_.end();
     }
 
-    void write_blocks(pair_record const & pair)
+    void write_blocks(pair_record const & pair, std::vector<placed_link> const & links)
     {
         auto const & chain = pair.result.chain;
         matched_pair const first = chain.front();
         pretty_blocks blocks{row_, query_position(pair, first.i), pair.strand == strand::reverse, first.j + 1,
                              std::max(pair.query->size(), pair.target->size())};
-        matched_pair before = first;
-        for (matched_pair const & p : chain) {
-            std::uint64_t skipped_i = 0, skipped_j = 0;
-            if (p != first) {
-                skipped_i = p.i - before.i - 1;
-                skipped_j = p.j - before.j - 1;
-                std::uint64_t const common = std::min(skipped_i, skipped_j);
-                write_skipped(blocks, pair, before.i + 1, common, before.j + 1, common);
-                write_skipped(blocks, pair, before.i + 1 + common, skipped_i - common, before.j + 1 + common,
-                              skipped_j - common);
-            }
-            blocks.column(aligned_letter(*pair.query, pair.strand, p.i), pair.target->letters[p.j], true,
-                          mark_of(pair.query_limits, p.i, skipped_i), mark_of(pair.target_limits, p.j, skipped_j));
-            before = p;
-        }
+        link_cursor link{links};
+        std::size_t k = 0; // the pair to come
+        std::uint64_t i = first.i, j = first.j;
+        encode_columns(chain, links, [&](char letter, std::uint64_t count) {
+            bool const query = letter != 'D' && letter != 'N', target = letter != 'I' && letter != 'J';
+            if (letter == '=')
+                for (std::size_t const end = k + count; k < end; ++k)
+                    write_match(blocks, pair, k, link(k));
+            else
+                write_skipped(blocks, pair, i, query ? count : 0, j, target ? count : 0,
+                              letter == 'J' || letter == 'N');
+            i += query ? count : 0;
+            j += target ? count : 0;
+        });
         blocks.finish();
+    }
+
+    static void write_match(pretty_blocks & blocks, pair_record const & pair, std::size_t k, chain_link const * link)
+    {
+        auto const & chain = pair.result.chain;
+        matched_pair const at = chain[k];
+        char query_mark = ' ', target_mark = ' ';
+        if (k != 0) {
+            query_mark = mark_of(pair.query_limits, at.i, chain[k - 1].i, link ? link->a : std::nullopt);
+            target_mark = mark_of(pair.target_limits, at.j, chain[k - 1].j, link ? link->b : std::nullopt);
+        }
+        blocks.column(aligned_letter(*pair.query, pair.strand, at.i), pair.target->letters[at.j], '|', query_mark,
+                      target_mark);
     }
 
     /// Columns without a match: `count_i` letters of the query from i on, `count_j` of the target from j on; both
     /// counts are the same, or one is 0.
+    /// @param over   they are jumped over, which is shown
     static void write_skipped(pretty_blocks & blocks, pair_record const & pair, std::uint64_t i, std::uint64_t count_i,
-                              std::uint64_t j, std::uint64_t count_j)
+                              std::uint64_t j, std::uint64_t count_j, bool over)
     {
         std::uint64_t const columns = std::max(count_i, count_j);
         auto const show = [&](std::uint64_t from, std::uint64_t to) {
             for (std::uint64_t k = from; k < to; ++k)
                 blocks.column(count_i ? aligned_letter(*pair.query, pair.strand, i + k) : '-',
-                              count_j ? pair.target->letters[j + k] : '-', false, ' ', ' ');
+                              count_j ? pair.target->letters[j + k] : '-', over ? '~' : ' ', ' ', ' ');
         };
-        if (columns <= longest_shown) {
+        if (columns <= (over ? longest_jump_shown : longest_shown)) {
             show(0, columns);
             return;
         }
         std::uint64_t const hidden = columns - 2 * shown_ends;
         show(0, shown_ends);
         blocks.leave_out(count_i ? hidden : 0, count_j ? hidden : 0,
-                         fmt::format("{} letters of the {} skipped", hidden,
+                         fmt::format("{} letters of the {} {}", hidden,
                                      count_i && count_j ? "query and of the target"
                                      : count_i          ? "query"
-                                                        : "target"));
+                                                        : "target",
+                                     over ? "jumped over" : "skipped"));
         show(columns - shown_ends, columns);
     }
 
     task task_;
     row row_;
+    bool scored_ = false;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "io/bytes/utf8.hpp"
 #include "io/results/alignment_text.hpp"
 #include "io/results/cigar.hpp"
+#include "io/results/placed_links.hpp"
 #include "io/results/row.hpp"
 #include "io/results/sam_differences.hpp"
 #include "io/results/sam_letters.hpp"
@@ -39,6 +40,7 @@ public:
         check_targets(run);
         letters_ = run.alphabet;
         md_ = run.md;
+        scored_ = run.costs.has_value();
         group_ = group_of(run.read_group);
         row_ << "@HD\tVN:1.6\tSO:unsorted";
         row_.end();
@@ -63,17 +65,25 @@ public:
         if (!pair.ok() || pair.result.length == 0)
             return;
         auto const & chain = pair.result.chain;
+        std::vector<placed_link> links; // before the row's first byte
+        if (scored_)
+            links = find_links(pair);
         bool const reverse = pair.strand == strand::reverse;
         row_ << pair.query->name << (reverse ? "\t16\t" : "\t0\t") << pair.target->name << '\t' << chain.front().j + 1
              << "\t255\t";
         write_clip(chain.front().i);
-        encode_cigar(chain, [&](char letter, std::uint64_t count) { row_ << count << letter; });
+        encode_cigar(chain, links, [&](char letter, std::uint64_t count) { row_ << count << letter; });
         write_clip(pair.query->size() - 1 - chain.back().i);
         row_ << "\t*\t0\t0\t";
         sam_differences const differences =
-            find_sam_differences(*pair.query, *pair.target, pair.strand, chain, letters_, md_);
+            find_sam_differences(*pair.query, *pair.target, pair.strand, chain, links, letters_, md_);
         row_ << sam_sequence(*pair.query, pair.strand, letters_) << '\t' << sam_quality(*pair.query, pair.strand)
-             << "\tNM:i:" << differences.edits << "\tvl:i:" << pair.result.length;
+             << "\tNM:i:" << differences.edits;
+        if (scored_)
+            row_ << "\tAS:i:" << pair.result.score;
+        row_ << "\tvl:i:" << pair.result.length;
+        if (scored_)
+            row_ << "\tvj:i:" << sums_of(links).jumps;
         if (md_)
             row_ << "\tMD:Z:" << differences.md;
         if (!group_.empty())
@@ -108,7 +118,7 @@ private:
 
     row row_;
     alphabet letters_ = alphabet::dna;
-    bool md_ = false;
+    bool md_ = false, scored_ = false;
     std::string group_; // ID of the read group
 };
 
