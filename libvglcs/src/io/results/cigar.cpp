@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 
 namespace vglcs::detail {
 
