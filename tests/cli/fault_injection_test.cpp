@@ -104,6 +104,15 @@ TEST_F(fault_injection, every_allocation_of_an_align)
                     "out");
 }
 
+TEST_F(fault_injection, every_allocation_of_an_align_with_costs)
+{
+    for (std::string const format : {"json", "pairs"})
+        expect_survival("allocation",
+                        {"align", "a.fa", "b.fa", "--gaps", "2", "--skip", "1", "--jump", "1..20@1", "--format", format,
+                         "--device", "cpu", "-t", "1", "-o", "out"},
+                        "out");
+}
+
 TEST_F(fault_injection, every_thread_of_a_batch)
 {
     std::string large;
@@ -118,6 +127,7 @@ TEST_F(fault_injection, short_and_interrupted_reads_and_writes_change_nothing)
 {
     for (texts const & arguments : {texts{"align", "a.fa.gz", "b.fa", "--gaps-b", "b.gaps", "--format", "json"},
                                     {"batch", "a.fa", "b.fa", "--gaps", "2", "--format", "sam"},
+                                    {"batch", "a.fa", "b.fa", "--skip", "1", "--jump", "1..20@1", "--format", "pretty"},
                                     {"gaps", "b.fa", "b.gaps"}})
     {
         cli_run const whole = vglcs(arguments);

@@ -127,6 +127,8 @@ public:
             run.more = {"--min-length", std::to_string(2 + below_(5)), "--show-pruned"};
         run.limits = {"--gaps-a",      spec("a", "q", a, qualities), "--gaps-b", spec("b", "t", b, false),
                       "--gap-default", one({"inf", "2", "x"})};
+        if (below_(2) == 0)
+            add_costs(run);
         return run;
     }
 
@@ -134,6 +136,37 @@ private:
     [[nodiscard]] std::string one(std::vector<std::string> const & choices)
     {
         return choices[below_(static_cast<unsigned>(choices.size()))];
+    }
+
+    /// Prices and jumps of every kind of SPEC.
+    void add_costs(made_run & run)
+    {
+        auto const add = [&](std::string const & option, std::string const & value) {
+            run.limits.insert(run.limits.end(), {option, value});
+        };
+        add("--match", std::to_string(1 + below_(3)));
+        if (below_(2) == 0)
+            add("--skip", std::to_string(below_(3)));
+        if (below_(3) == 0)
+            add("--skip-a", std::to_string(below_(3)));
+        bool const either = below_(2) == 0;
+        for (std::string const side : {"-b", "-a"}) {
+            if (below_(3) == 0)
+                continue;
+            bool const sites = either || below_(2) == 0;
+            auto const window = [&] {
+                return below_(4) == 0 ? std::string{"."}
+                                      : fmt::format("{}..{}@{}", below_(3), 3 + below_(6), below_(4));
+            };
+            add("--jump" + side,
+                sites ? fmt::format("after:{}={},*={}", one({"A", "AG", "N", "W"}), window(), window()) : window());
+            if (below_(3) == 0)
+                continue;
+            auto const cost = [&] { return below_(5) == 0 ? std::string{"x"} : std::to_string(below_(3)); };
+            add("--leave" + side, sites ? fmt::format("at:{}={},*={}", one({"G", "GT", "S"}), cost(), cost()) : cost());
+        }
+        if (run.task == "length" && !run.more.empty())
+            run.more[0] = "--min-score";
     }
 
     [[nodiscard]] std::vector<std::string> letters(unsigned records)
@@ -298,7 +331,8 @@ private:
             return line.starts_with("@SQ") && place >= field + 3;
         if ((format_ == "tsv" || format_ == "pairs") && line.starts_with("query\ttarget\t"))
             return false;
-        if (format_ == "tsv" && field == line.rfind('\t') + 1)
+        constexpr std::ptrdiff_t bound_column = 15;
+        if (format_ == "tsv" && std::ranges::count(line.substr(0, field), '\t') == bound_column)
             return false; // a bound is one as long as it is no smaller than the length
         bool const tag = field != 0 && line.size() > field + 5 && line[field + 2] == ':' && line[field + 4] == ':';
         return !(tag && place < field + 2); // other tags are others' business

@@ -8,19 +8,6 @@
 
 namespace vglcs::tools {
 
-namespace {
-
-/// Columns of the chain's alignment: = X I D.
-std::uint64_t columns_of(std::vector<matched_pair> const & chain)
-{
-    std::uint64_t columns = chain.empty() ? 0 : 1;
-    for (std::size_t k = 1; k < chain.size(); ++k)
-        columns += std::max(chain[k].i - chain[k - 1].i, chain[k].j - chain[k - 1].j);
-    return columns;
-}
-
-} // namespace
-
 block_work::block_work(pair_block block, pair_setting const & setting, pair_filter const & filter)
     : block_{std::move(block)}, setting_{setting}, filter_{filter}
 {
@@ -165,7 +152,7 @@ void block_work::settle(pair_job & job) const
     } else if (job.result.score < filter_.min_score) {
         job.fate = pair_fate::too_low;
     } else if (filter_.min_identity > 0) {
-        auto const columns = static_cast<double>(columns_of(job.result.chain));
+        auto const columns = static_cast<double>(alignment_columns(record_of(job, {}, setting_.scoring)));
         if (columns == 0 || static_cast<double>(job.result.length) < filter_.min_identity * columns)
             job.fate = pair_fate::too_unlike;
     }

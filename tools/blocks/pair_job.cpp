@@ -27,14 +27,17 @@ jumps const & pair_job::target_jumps() const
     return target->jumps(strand::forward, transcript);
 }
 
-pair_record record_of(pair_job const & job, wanted_digests wanted)
+pair_record record_of(pair_job const & job, wanted_digests wanted, scoring const & scoring)
 {
     pair_record out{.query = &job.query->record,
                     .target = &job.target->record,
                     .query_limits = &job.query_limits(),
                     .target_limits = &job.target->limits(strand::forward),
                     .strand = job.strand,
-                    .result = job.result};
+                    .result = job.result,
+                    .scoring = scoring,
+                    .query_jumps = &job.query_jumps(),
+                    .target_jumps = &job.target_jumps()};
     if (wanted.limits)
         out.limits_digest = job.query->limits_digest(job.strand) + '-' + job.target->limits_digest(strand::forward);
     if (wanted.letters) {
@@ -63,7 +66,8 @@ pair_setting setting_of(job_options const & job, inputs const & in, options o)
             .strands = job.chosen_strand(),
             .options = std::move(o),
             .scoring = job.scores.chosen_scoring(),
-            .transcripts = in.transcripts};
+            .transcripts = in.transcripts,
+            .scored = job.scores.is_scored()};
 }
 
 problem make_problem(pair_job const & job, pair_reading reading, pair_setting const & setting)

@@ -57,7 +57,8 @@ struct wanted_digests
 };
 
 /// All that a writer needs.
-[[nodiscard]] pair_record record_of(pair_job const & job, wanted_digests wanted);
+/// @param scoring   of the run
+[[nodiscard]] pair_record record_of(pair_job const & job, wanted_digests wanted, scoring const & scoring = {});
 
 /// What holds for all pairs of a run.
 struct pair_setting
@@ -67,6 +68,7 @@ struct pair_setting
     vglcs::options options;
     vglcs::scoring scoring{};
     strand_choice transcripts = strand_choice::forward;
+    bool scored = false; ///< rows have scores
 
     /// How often a pair is solved.
     [[nodiscard]] std::uint64_t readings() const noexcept

@@ -217,6 +217,10 @@ void matrix_of(merge_job const & job, run_control const & control)
     for (std::string const & path : job.parts) {
         result_reader reader{path, format::tsv, &control};
         for (stated_pair row; reader.next(row);) {
+            if (row.scored)
+                throw usage_error{fmt::format("--format matrix: distances are of lengths, not of scores, which {} has: "
+                                              "leave it out, or give rows of a run without --match, --skip and --jump",
+                                              path)};
             auto const take = [&](std::uint64_t number, std::string const & name, std::uint64_t letters) {
                 if (number == 0)
                     throw input_error{path, row.line, "a record has no number: a matrix needs all-vs-all rows"};

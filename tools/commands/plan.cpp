@@ -78,6 +78,11 @@ public:
         out.note(fmt::format("{} run{}, {} cells, about {:.1f} s; largest needs {} of memory{}", runs_,
                              runs_ == 1 ? "" : "s", cells_, seconds, format_bytes(host_bytes_),
                              gpu_bytes_ ? fmt::format(" and {} of GPU memory", format_bytes(gpu_bytes_)) : ""));
+        if (cells_left_out_)
+            out.note(
+                fmt::format("{} cells of the files are in no table: letters that take part in no chain, and end no "
+                            "jump, leave first",
+                            cells_left_out_));
         if (misfits_)
             out.note(fmt::format("{} run{} {} not fit: budget is {}: raise --max-memory, use --task length or "
                                  "smaller limits",
@@ -103,6 +108,7 @@ private:
         ++runs_;
         misfits_ += !fits;
         cells_ += c.cells;
+        cells_left_out_ += p.cells_left_out();
         bool const side_by_side = job.cells() <= small_pair_cells;
         (side_by_side ? seconds_side_by_side_ : seconds_) += c.seconds;
         std::uint64_t const at_once = side_by_side ? std::min(threads(), runs_) : 1;
@@ -115,7 +121,8 @@ private:
     std::uint64_t own_bytes_;
     bool same_targets_;
     std::deque<std::uint64_t> held_; ///< bytes of the newest blocks
-    std::uint64_t held_bytes_ = 0, runs_ = 0, misfits_ = 0, cells_ = 0, host_bytes_ = 0, gpu_bytes_ = 0;
+    std::uint64_t held_bytes_ = 0, runs_ = 0, misfits_ = 0, cells_ = 0, cells_left_out_ = 0;
+    std::uint64_t host_bytes_ = 0, gpu_bytes_ = 0;
     double seconds_ = 0, seconds_side_by_side_ = 0;
 };
 

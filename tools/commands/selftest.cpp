@@ -19,7 +19,7 @@ namespace vglcs::tools {
 namespace {
 
 /// The digest of the right answers, on every machine; another one where cases are added or changed.
-constexpr std::string_view known_digest = "2633de59ee03ffd751a9418c8d141f703c39340507b8b2dfecdfef2441179d31";
+constexpr std::string_view known_digest = "aa5b3d96a40ef2dba648c3e92c4ecf8ab9448564988765009698ff75785fa766";
 
 /// The CUDA devices to try: those that were asked for, else all.
 std::vector<int> chosen_cuda_devices(job_options const & asked, options const & o)

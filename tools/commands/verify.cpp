@@ -16,11 +16,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <system_error>
 #include <unordered_map>
+#include <vector>
 
 namespace vglcs::tools {
 
@@ -105,57 +106,83 @@ std::string_view text_of(strand_choice strands)
 strand solved_strand(stated_pair const & stated, pair_setting const & setting)
 {
     bool const run_on_reverse = stated.strands ? *stated.strands == "-" : setting.strands == strand_choice::reverse;
-    return stated.length == 0 && run_on_reverse ? strand::reverse : stated.strand;
+    return stated.empty() && run_on_reverse ? strand::reverse : stated.strand;
 }
 
-/// The length of a pair that was pruned is within its bound, and the bound is not above the one that all others start
-/// from, which only counts letters.
-std::optional<std::string> bound_fault(std::uint64_t bound, std::span<strand const> strands,
-                                       std::function<problem(strand)> const & problem_on, options o)
+/// The readings of strands and of the run's directions of transcripts, in the order in which ties go.
+std::vector<pair_reading> readings_of(std::span<strand const> strands, pair_setting const & setting)
 {
-    std::uint64_t most = 0;
-    o.task = task::length;
-    for (strand const direction : strands) {
-        problem const p = problem_on(direction);
-        most = std::max(most, composition_bound(p));
-        options second = o;
-        second.engine = second_opinion(p, o).name();
-        second.device = device::cpu;
-        if (result const r = solve(p, second); r.length > bound)
-            return fmt::format("engine {} finds length {}, more than the stated bound {}", r.engine, r.length, bound);
-    }
-    if (bound > most)
-        return fmt::format("the bound is {}, but the letters alone allow at most {}", bound, most);
-    return std::nullopt;
+    std::vector<pair_reading> out;
+    for (strand const direction : strands)
+        for (strand const transcript : strands_of(setting.transcripts))
+            out.push_back({direction, transcript});
+    return out;
 }
 
-/// What a recomputation says against a stated pair, if anything.
+/// Solves pairs again, by engines that did not answer them.
+class recomputation
+{
+public:
+    recomputation(pair_job const & pair, pair_setting const & setting) : pair_{pair}, setting_{setting} {}
+
+    /// The best of the readings of some strands, the first of equal ones.
+    [[nodiscard]] result best_of(std::span<strand const> strands, task t) const
+    {
+        options o = setting_.options;
+        o.task = t;
+        std::optional<result> best;
+        for (pair_reading const reading : readings_of(strands, setting_)) {
+            problem const p = make_problem(pair_, reading, setting_);
+            options second = o;
+            second.engine = second_opinion(p, o).name();
+            second.device = device::cpu; // where that engine is
+            if (result r = solve(p, second); !best || r.score > best->score)
+                best = std::move(r);
+        }
+        return std::move(*best);
+    }
+    /// What no chain scores more than, by the letters alone.
+    [[nodiscard]] std::uint64_t most_by_letters(std::span<strand const> strands) const
+    {
+        std::uint64_t most = 0;
+        for (strand const direction : strands)
+            most = std::max(most, composition_bound(make_problem(pair_, {direction, pair_.transcript}, setting_)));
+        return setting_.scoring.match * most;
+    }
+
+private:
+    pair_job const & pair_;
+    pair_setting const & setting_;
+};
+
+/// What a recomputation says against a stated pair, if anything. Scores are compared: without costs they are lengths.
 std::optional<std::string> recompute_fault(stated_pair const & stated, pair_job const & pair,
                                            pair_setting const & setting)
 {
     auto const strands = strands_of(setting.strands);
-    auto const problem_on = [&](strand direction) { return make_problem(pair, {direction, pair.transcript}, setting); };
-    options o = setting.options;
-    if (stated.bound)
-        return bound_fault(*stated.bound, strands, problem_on, o);
+    recomputation const again{pair, setting};
+    std::string_view const measure = setting.scored ? "score" : "length";
+    if (stated.bound) {
+        // it is not above the bound that all others start from, which only counts letters
+        if (result const r = again.best_of(strands, task::length); r.score > *stated.bound)
+            return fmt::format("engine {} finds {} {}, more than the stated bound {}", r.engine, measure, r.score,
+                               *stated.bound);
+        if (std::uint64_t const most = again.most_by_letters(strands); *stated.bound > most)
+            return fmt::format("the bound is {}, but the letters alone allow at most {}", *stated.bound, most);
+        return std::nullopt;
+    }
     if (!stated.ok())
         return std::nullopt;
-    if (std::ranges::find(strands, pair.strand) == strands.end())
+    auto const own = std::ranges::find(strands, pair.strand);
+    if (own == strands.end())
         return fmt::format("it is stated on strand {}, which --strand {} does not read", static_cast<char>(pair.strand),
                            text_of(setting.strands));
-    o.task = stated.has_chain || stated.length == 0 ? task::alignment : task::length;
-    auto const solve_on = [&](strand direction) {
-        problem const p = problem_on(direction);
-        options second = o;
-        second.engine = second_opinion(p, o).name();
-        second.device = device::cpu; // where that engine is
-        return solve(p, second);
-    };
-    result const r = solve_on(pair.strand);
-    if (r.length != stated.length)
-        return fmt::format("engine {} finds length {}, stated is {}", r.engine, r.length, stated.length);
+    result const r = again.best_of({own, 1}, stated.has_chain || stated.empty() ? task::alignment : task::length);
+    std::optional<std::uint64_t> const value = setting.scored ? stated.score : stated.length;
+    if (value && r.score != *value)
+        return fmt::format("engine {} finds {} {}, stated is {}", r.engine, measure, r.score, *value);
     if (stated.has_chain && r.chain != stated.chain())
-        return fmt::format("engine {} finds another chain of length {}", r.engine, r.length);
+        return fmt::format("engine {} finds another chain of {} {}", r.engine, measure, r.score);
     if (stated.last && r.last && *stated.last != *r.last)
         return fmt::format("engine {} finds the last pair at ({}, {}), stated is ({}, {})", r.engine, r.last->i,
                            r.last->j, stated.last->i, stated.last->j);
@@ -164,9 +191,10 @@ std::optional<std::string> recompute_fault(stated_pair const & stated, pair_job 
                            *stated.last_j);
     if (setting.strands == strand_choice::both) {
         bool const forward = pair.strand == strand::forward;
-        std::uint64_t const other = solve_on(forward ? strand::reverse : strand::forward).length;
-        if (forward ? other > r.length : other >= r.length)
-            return fmt::format("the other strand has a chain of {} letters, stated is {} on {}", other, stated.length,
+        std::uint64_t const other =
+            again.best_of(strands_of(forward ? strand_choice::reverse : strand_choice::forward), task::length).score;
+        if (forward ? other > r.score : other >= r.score)
+            return fmt::format("the other strand has a chain of {} {}, stated is {} on {}", measure, other, r.score,
                                static_cast<char>(pair.strand));
     }
     return std::nullopt;
@@ -185,23 +213,34 @@ std::optional<std::string> fault_of(stated_pair const & stated, record_table con
         return e.what();
     }
     pair.strand = solved_strand(stated, setting);
-    pair.transcript = strands_of(setting.transcripts).front();
     bool const reversed = pair.strand == strand::reverse;
     if (reversed && !pair.query->has_limits(strand::reverse) && pair.query->record.size() != 0)
         return fmt::format("strand - is stated, but {} letters have no reverse complement", name(setting.alphabet));
     std::string digest; // only where the format carries one: it costs a pass
     if (stated.limits_digest)
         digest = pair.query->limits_digest(pair.strand) + '-' + pair.target->limits_digest(strand::forward);
-    auto fault = find_result_fault(stated, {.query = pair.query->record,
-                                            .target = pair.target->record,
-                                            .query_limits = pair.query_limits(),
-                                            .target_limits = pair.target->limits(strand::forward),
-                                            .alphabet = setting.alphabet,
-                                            .limits_digest = digest,
-                                            .descriptions = true,
-                                            .scoring = setting.scoring,
-                                            .query_jumps = &pair.query_jumps(),
-                                            .target_jumps = &pair.target_jumps()});
+    // a row does not say in which direction its transcript was read: right in one of them is right
+    std::optional<std::string> fault, first_fault;
+    for (strand const transcript : strands_of(setting.transcripts)) {
+        pair.transcript = transcript;
+        fault = find_result_fault(stated, {.query = pair.query->record,
+                                           .target = pair.target->record,
+                                           .query_limits = pair.query_limits(),
+                                           .target_limits = pair.target->limits(strand::forward),
+                                           .alphabet = setting.alphabet,
+                                           .limits_digest = digest,
+                                           .descriptions = true,
+                                           .scoring = setting.scoring,
+                                           .query_jumps = &pair.query_jumps(),
+                                           .target_jumps = &pair.target_jumps(),
+                                           .scored = setting.scored});
+        if (!fault)
+            break;
+        if (!first_fault)
+            first_fault = fault;
+    }
+    if (fault)
+        fault = first_fault;
     if (!fault && full && stated.strands && *stated.strands != text_of(setting.strands))
         fault =
             fmt::format("the run had --strand {}, this one has --strand {}", *stated.strands, text_of(setting.strands));

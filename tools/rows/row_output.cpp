@@ -43,6 +43,8 @@ row_output::row_output(job_options const & job, context const & run, inputs cons
     run_.read_group = job.chosen_read_group();
     run_.md = job.md;
     run_.descriptions = job.keep_description;
+    if (scoring_options const & s = job.scores; s.is_scored())
+        run_.costs = run_costs{s.chosen_scoring(), s.jump_a, s.jump_b, s.leave_a, s.leave_b, s.transcript};
 }
 
 row_output::~row_output() = default;
@@ -138,7 +140,7 @@ void row_output::write_rows(block_work const & work, writer & rows, block_rows &
         if (!shown)
             continue;
         ++out.counts.rows;
-        rows.write(record_of(job, wanted_));
+        rows.write(record_of(job, wanted_, run_.costs ? run_.costs->scoring : scoring{}));
     }
 }
 

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-
 namespace vglcs::detail {
 
 void cigar_counts::add(char letter, std::uint64_t count) noexcept
