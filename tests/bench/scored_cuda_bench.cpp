@@ -140,7 +140,8 @@ void cases(benchmark::internal::Benchmark * b)
     b->Args({65, 65, related, 0, 1})->Args({65, 65, related, 1, 1});
     b->Args({400, 400, unrelated, 0, 1}); // 32-bit values
     b->Args({1, 1, related, 0, 16384})->Args({1, 1, related, 1, 16384});
-    b->Args({65, 400, to_30, 0, 1})->Args({30, 400, to_30, 0, 1});
+    b->Args({65, 400, to_30, 0, 1})->Args({30, 400, to_30, 0, 1})->Args({65, 400, to_30, 1, 1});
+    b->Args({400, 400, to_30, 0, 1}); // 32-bit values
     b->Args({65, 400, jumps, 0, 1})->Args({65, 400, few_jumps, 0, 1});
     b->Args({2, 100, related_jumps, 0, 500})
         ->Args({2, 100, related_jumps, 1, 100})

@@ -67,9 +67,9 @@ protected:
                 auto const same = same_answer(in_file(judged.made[k], got[k]), judged.answers[k], t);
                 EXPECT_TRUE(same) << (t == task::length ? "task length" : "task alignment") << ", overrides: words "
                                   << overrides.words << " value bytes " << overrides.value_bytes << " own "
-                                  << overrides.own << " panel strips " << overrides.panel_strips << " row interval "
-                                  << overrides.row_interval << " tiles " << overrides.tiles << " workers "
-                                  << overrides.workers << "\n"
+                                  << overrides.own << " tables " << overrides.tables << " panel strips "
+                                  << overrides.panel_strips << " row interval " << overrides.row_interval << " tiles "
+                                  << overrides.tiles << " workers " << overrides.workers << "\n"
                                   << ::testing::PrintToString(judged.problems[k]);
                 shown += !same;
             }
@@ -124,6 +124,38 @@ TEST_F(cuda_scored, every_shape)
         expect_answers(judged, {.own = true});
         expect_answers(judged, {.workers = 1});
     }
+}
+
+/// Windows of up to 32 letters, none elastic, on either side, or the same one for all; with scores beyond 32,767, which
+/// 16-bit values hold from a floor below 0 on.
+TEST_F(cuda_scored, windows_from_tables)
+{
+    std::size_t const count = small_suite() ? 6 : 300;
+    std::vector<test_problem> all;
+    generator rng{15};
+    for (limits_kind const kind : {limits_kind::per_letter, limits_kind::constant})
+        for (std::uint32_t const reach : {1u, 2u, 4u, 8u, 16u, 31u})
+            for (std::size_t k = 0; k < count / 6 + 1; ++k) {
+                test_problem p = random_scored(rng, {.problem = {.max_n = 200,
+                                                                 .max_m = 600,
+                                                                 .reach = reach,
+                                                                 .letters = k % 2 ? "ACGT" : "A",
+                                                                 .kind_a = kind,
+                                                                 .kind_b = limits_kind::per_letter},
+                                                     .jumps_a = jumps_kind::none,
+                                                     .jumps_b = jumps_kind::none});
+                if (k % 3 == 0 && !p.a.empty() && !p.b.empty())
+                    p.scoring.match =
+                        static_cast<std::uint32_t>(uniform(rng, 32'000, 65'000) / std::min(p.a.size(), p.b.size()) + 1);
+                all.push_back(p.swapped());
+                all.push_back(std::move(p));
+            }
+    judged_problems const judged{all};
+    for (std::uint32_t const value_bytes : {0, 4})
+        expect_answers(judged, {.value_bytes = value_bytes, .tables = true});
+    expect_answers(judged, {.own = true});
+    expect_answers(judged, {.tables = true, .workers = 1});
+    expect_answers(judged, {.tables = true, .panel_strips = 1, .row_interval = 64, .tiles = 3});
 }
 
 TEST_F(cuda_scored, proteins_and_raw_bytes)

@@ -33,7 +33,7 @@ if [[ -z $prebuilt ]]; then
         -DCMAKE_BUILD_TYPE=Release
   # what is run below, as far as this build has it (one benchmark needs NCCL)
   mapfile -t targets < <(cmake --build "$build_dir" --target help |
-                         grep -oE '\b(property_engines_test|cuda_[a-z_]+_test|[a-z_]+_cuda_bench)\b' | sort -u)
+                         grep -oE '\b(property_(scored_)?engines_test|cuda_[a-z_]+_test|[a-z_]+_cuda_bench)\b' | sort -u)
   cmake --build "$build_dir" -j "$(nproc)" --target "${targets[@]}"
 fi
 
@@ -74,6 +74,7 @@ if wanted tests; then
   for engine in strip bst2 catalan; do
     side "property-$engine" "$build_dir/tests/property_engines_test" --gtest_brief=1 "--gtest_filter=cuda/*$engine"
   done
+  side property-scored "$build_dir/tests/property_scored_engines_test" --gtest_brief=1 '--gtest_filter=cuda/*'
   for test in "$build_dir"/tests/cuda_*_test; do
     name=$(basename "$test")
     if [[ $name == cuda_strip_test ]]; then # the longest: in two parts
@@ -94,6 +95,8 @@ for tool in memcheck synccheck racecheck; do
     echo "left out, no compute-sanitizer here (it comes with the CUDA Toolkit)"
     continue
   fi
+  VGLCS_RANDOM_CASES=60 side "$tool-property-scored" "$sanitizer" --tool "$tool" --error-exitcode 9 \
+    "$build_dir/tests/property_scored_engines_test" --gtest_brief=1 '--gtest_filter=cuda/*random_small*'
   for test in "$build_dir"/tests/cuda_*_test; do
     name=$(basename "$test")
     # allocations that are made to fail are errors to memcheck, and what they test is not the kernels

@@ -91,6 +91,7 @@ struct scored_problem
     std::uint32_t row_skip = 0, column_skip = 0;
     std::uint8_t const * row_letters = nullptr;    ///< [rows] of kernels without headers
     row_header const * headers = nullptr;          ///< [rows + a block]
+    std::uint32_t const * table_rows = nullptr;    ///< [rows + 2 blocks] table_row, of kernels with tables
     std::uint8_t const * column_letters = nullptr; ///< [strips * columns]
     std::uint8_t const * column_lo = nullptr;      ///< [strips * columns] window of column j: j-1-hi..j-1-lo
     std::uint8_t const * column_hi = nullptr;
@@ -140,6 +141,7 @@ struct scored_shape
     std::uint32_t value_bytes = 2;
     std::uint32_t words = 2; ///< words of a lane: 2; 4 where windows are equal and nothing jumps
     std::uint32_t equal = 0; ///< letters of every window on both sides; 0: each has its own
+    bool tables = false;     ///< such own windows, none elastic, are read from tables
     bool jumps = false;      ///< over rows
     bool keeps = false;      ///< rows or halos are kept or given
     std::uint32_t letters = 0;

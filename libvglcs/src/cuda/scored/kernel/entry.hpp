@@ -17,6 +17,7 @@ struct scored_entry
 [[nodiscard]] scored_entry equal_entry_32(scored_shape shape); ///< the same with 32 bits
 [[nodiscard]] scored_entry jump_entry_16(scored_shape shape);  ///< all windows equal, jumps over rows
 [[nodiscard]] scored_entry jump_entry_32(scored_shape shape);
-[[nodiscard]] scored_entry own_entry(scored_shape shape); ///< windows that are each their own
+[[nodiscard]] scored_entry own_entry(scored_shape shape);   ///< windows that are each their own
+[[nodiscard]] scored_entry table_entry(scored_shape shape); ///< the same from tables
 
 } // namespace vglcs::cuda::scored

@@ -36,8 +36,6 @@ public:
         : nothing_{nothing}, masks_{p.suffix_masks}, memory_{memory + lane * Words}, block_{block + lane * Words},
           asked_{asked + lane * Words}
     {
-        if constexpr (asks_in_shared)
-            asm volatile("cp.async.wait_all;" ::: "memory"); // what the strip before has asked for
         jump_slots const s = p.slots;
         suffix_mask_ = uniform(s.suffixes - 1);
         prefix_mask_ = uniform(s.prefixes - 1);
@@ -169,6 +167,14 @@ public:
                 store_global_if(level + k < levels_, slot(level + k, number), x);
             }
         }
+    }
+
+    /// After the strip's last row, before the caller's barrier: what was asked for rows behind it has come, so that
+    /// other lanes may write there.
+    __device__ __forceinline__ void end() const
+    {
+        if constexpr (asks_in_shared)
+            asm volatile("cp.async.wait_all;" ::: "memory");
     }
 
 private:

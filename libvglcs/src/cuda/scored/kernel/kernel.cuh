@@ -14,6 +14,7 @@
 #include "cuda/scored/kernel/jump_rows.cuh"
 #include "cuda/scored/kernel/layout.cuh"
 #include "cuda/scored/kernel/own_windows.cuh"
+#include "cuda/scored/kernel/table_windows.cuh"
 #include "cuda/scored/kernel/words.cuh"
 #include "cuda/scored/launch.hpp"
 #include "cuda/strip/kernel/tickets.cuh"
@@ -25,6 +26,9 @@
 #include <type_traits>
 
 namespace vglcs::cuda::scored {
+
+/// Groups of rows after which a strip looks whether the run was stopped: it waits for the answer.
+inline constexpr std::uint32_t groups_between_looks = 16;
 
 /// In place of what a kernel has not.
 struct nothing_of
@@ -38,11 +42,11 @@ struct nothing_of
 /// Warps that a multiprocessor shall have room for: 16 leave each 128 registers, 12 leave 168.
 [[nodiscard]] constexpr int workers_of(int equal, bool jumps) noexcept
 {
-    return equal && !jumps ? 16 : 12;
+    return equal > 0 && !jumps ? 16 : 12;
 }
 
 /// Runs strips of columns until none is left.
-/// Equal: letters of every window on both sides, 0: each has its own.
+/// Equal: letters of every window on both sides; 0: each has its own; by_tables: the same from tables.
 template <class Value, int Words, int Equal, bool Jumps, bool Keeps>
 __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(scored_launch const launch)
 {
@@ -52,7 +56,12 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
     using words = lane_words<Words>;
     constexpr int per_lane = layout::per_lane, per_word = layout::per_word, row_words = layout::row_words,
                   group = layout::group;
-    constexpr int ask_at = group - 2, asked_ahead = static_cast<int>(rows_asked_ahead(Words));
+    constexpr bool has_tables = Equal == by_tables;
+    // Of a group's rows, the one at which the border of the next is asked for. With tables in the last one, behind its
+    // look-ups: loads asked for before would be waited for with theirs, for want of scoreboards.
+    constexpr int ask_at = has_tables ? group - 1 : group - 2;
+    constexpr int asked_ahead = static_cast<int>(rows_asked_ahead(Words));
+    static_assert(!has_tables || !Jumps);
     constexpr std::size_t halo_row = layout::units * 4;
     extern __shared__ __align__(16) std::uint32_t shared[];
     int const lane = static_cast<int>(threadIdx.x);
@@ -122,6 +131,13 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
         own_rows_type own_history{shared + layout::ring, shared + layout::landed, shared + layout::positions,
                                   uniform(p.row_skip), lane};
         own_columns_type own_windows{p, first_column, shared + layout::costs, shared + layout::row, lane};
+        using told_type = std::conditional_t<has_tables, told_rows<Value, Words>, nothing_of>;
+        using table_rows_type = std::conditional_t<has_tables, table_rows<Value, Words>, nothing_of>;
+        using table_columns_type = std::conditional_t<has_tables, table_columns<Value, Words>, nothing_of>;
+        told_type told{p.table_rows, row_begin, uniform(p.row_skip), shared + layout::told, lane};
+        table_rows_type table_history{shared + layout::ring, uniform(p.row_skip), nothing, lane};
+        table_columns_type table_windows{p, first_column, shared + layout::tables,
+                                         shared + layout::ring + table_row::no_row * row_words, lane};
         jumps_type jumps{p,
                          launch.row_memory + blockIdx.x * launch.row_memory_words,
                          shared + layout::block,
@@ -147,6 +163,17 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
 #pragma unroll
                     for (int u = 0; u < group; ++u)
                         history.advance(row_cost, given(static_cast<unsigned>(u)), u);
+                } else if constexpr (has_tables) {
+                    for (std::uint32_t k = 0; k < count; k += group)
+#pragma unroll
+                        for (int u = 0; u < group; ++u) {
+                            std::uint32_t const at = k + static_cast<unsigned>(u), i = row_begin - count + at;
+                            auto const row = [&](std::uint32_t of) {
+                                return told_row::of<Value>(p.table_rows[of], p.row_skip, 4 * row_words);
+                            };
+                            (void)table_history.take(row(i + 1), u);
+                            table_history.advance(given(at), u, i, row(i).flags);
+                        }
                 } else {
                     for (std::uint32_t k = 0; k < count; ++k)
                         own_history.advance(row_begin - count + k, p.headers[row_begin - count + k].position, given(k));
@@ -189,6 +216,14 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
         std::uint32_t const * const halo_words =
             shared + layout::border +
             (hands_over ? lane - 32 + layout::halo_lanes : 0) * (layout::half_lane ? 0 : Words);
+        [[maybe_unused]] told_row row{}, next_row{}; // the one under way, and the next
+        if constexpr (has_tables) {
+            row = told.at(row_begin, 0);
+            next_row = told.at(row_begin, 1);
+        }
+        std::uint32_t * kept = nullptr; // where the coming row's values stay, if they do
+        std::size_t kept_step = 0;
+        std::uint32_t kept_changes = row_begin;
         bool stopped = false;
         for (std::uint32_t row0 = row_begin; row0 < rows_to_run && !stopped; row0 += group) {
             if constexpr (layout::has_headers) {
@@ -208,20 +243,35 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                 letters_of_lane = coming_letters * (4 * row_words);
                 coming_letters = p.row_letters[row0 + 32 + static_cast<unsigned>(lane)];
             }
-            std::uint32_t * kept = nullptr;
-            std::size_t kept_step = 0;
+            if constexpr (has_tables) {
+                if (row0 % block_rows == 0) {
+                    __syncwarp();
+                    told.begin_block(row0);
+                    __syncwarp();
+                }
+            }
             if constexpr (Keeps) {
-                if (uniform(p.table != nullptr)) {
-                    kept_step = p.table_row_words;
-                    kept = p.table + std::size_t{row0 - p.table_first_row} * kept_step +
-                           std::size_t{strip - p.table_first_strip} * row_words + lane * Words;
-                } else if (uniform(p.row_checkpoints != nullptr)) {
-                    std::uint32_t const k = (row0 + p.rows_per_checkpoint) / p.checkpoint_interval,
-                                        at = row0 + p.rows_per_checkpoint - k * p.checkpoint_interval;
-                    if (uniform(k >= 1 && k <= p.checkpoint_count && at < p.rows_per_checkpoint)) {
-                        kept_step = p.checkpoint_row_words;
-                        kept = p.row_checkpoints + (std::size_t{k - 1} * p.rows_per_checkpoint + at) * kept_step +
-                               std::size_t{strip} * row_words + lane * Words;
+                if (row0 >= kept_changes) { // asked where it changes: the problem's numbers lie far away
+                    kept = nullptr;
+                    kept_step = 0;
+                    kept_changes = ~0u;
+                    if (uniform(p.table != nullptr)) {
+                        kept_step = p.table_row_words;
+                        kept = p.table + std::size_t{row0 - p.table_first_row} * kept_step +
+                               std::size_t{strip - p.table_first_strip} * row_words + lane * Words;
+                    } else if (uniform(p.row_checkpoints != nullptr)) {
+                        std::uint32_t const of_one = uniform(p.rows_per_checkpoint),
+                                            interval = uniform(p.checkpoint_interval),
+                                            count = uniform(p.checkpoint_count), k = (row0 + of_one) / interval,
+                                            at = row0 + of_one - k * interval;
+                        if (k >= 1 && k <= count && at < of_one) {
+                            kept_step = p.checkpoint_row_words;
+                            kept = p.row_checkpoints + (std::size_t{k - 1} * of_one + at) * kept_step +
+                                   std::size_t{strip} * row_words + lane * Words;
+                            kept_changes = k * interval;
+                        } else if (k < count) {
+                            kept_changes = (k + 1) * interval - of_one;
+                        }
                     }
                 }
             }
@@ -234,7 +284,11 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
             auto const run_row = [&]<bool Busy>(int u, [[maybe_unused]] int turn, std::bool_constant<Busy>) {
                 std::uint32_t const i = row0 + static_cast<unsigned>(u);
                 std::uint32_t letter_at;
-                if constexpr (Equal == 0)
+                [[maybe_unused]] told_row after{};
+                if constexpr (has_tables) {
+                    after = told.at(row0, u + 2); // so early that nothing waits
+                    letter_at = row.letter;
+                } else if constexpr (Equal == 0)
                     letter_at = std::uint32_t{header(u).letter} * (4 * row_words);
                 else
                     letter_at = __shfl_sync(all_lanes, letters_of_lane, static_cast<int>(row0 % 32) + u);
@@ -256,6 +310,8 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                         landed_history.advance(row_cost, in_front, u);
                         m = landed_history.take(row_cost, u + 1);
                     }
+                } else if constexpr (has_tables) {
+                    m = table_history.take(next_row, u);
                 } else {
                     row_header const & h = header(u);
                     own_history.begin(i, h);
@@ -268,18 +324,21 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                         m = own_history.window_landed(i, h.z_hi, m);
                     }
                 }
-                if (u == ask_at && border.there() && i + group - ask_at < rows_to_run)
-                    border.ask();
+                auto const ask_for_border = [&] {
+                    if (u == ask_at && border.there() && i + group - ask_at < rows_to_run)
+                        border.ask();
+                };
+                if constexpr (!has_tables)
+                    ask_for_border();
                 // what the right neighbour gets
                 if constexpr (layout::half_lane) {
                     store_tagged_if(hands_over, handed, __byte_perm(m.word[0], m.word[1], 0x7632),
                                     __byte_perm(m.word[Words - 2], m.word[Words - 1], 0x7632), tag);
-                } else {
+                } else if constexpr (!has_tables) {
 #pragma unroll
                     for (int k = 0; k < Words; k += 2)
                         store_tagged_if(hands_over, handed + 2 * k, m.word[k], m.word[k + 1], tag);
                 }
-                handed += halo_row;
                 // stage 2: windows of columns
                 words before;
                 if constexpr (Equal > 0) {
@@ -294,9 +353,18 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                         h = load_words<Words>(halo);
                     }
                     before = equal_columns<Value, Words, Equal>(m, h, column_cost, lane);
+                } else if constexpr (has_tables) {
+                    table_windows.make(m, shared + layout::border + u * layout::halo_words);
+                    __syncwarp();
+                    before = table_windows.windows();
+                    ask_for_border();
+                    lane_words<2> const line = table_windows.handed_over();
+                    store_tagged_if(hands_over, handed, line.word[0], line.word[1], tag);
+                    __syncwarp();
                 } else {
                     before = own_windows.best(m, shared + layout::border + u * layout::halo_words, none);
                 }
+                handed += halo_row;
                 words v;
 #pragma unroll
                 for (int k = 0; k < Words; ++k)
@@ -307,13 +375,17 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                 }
                 best.take(v, i);
                 words const next = add_max<Value>(v, earned, none);
-                if constexpr (Equal > 0)
+                if constexpr (Equal > 0) {
                     history.advance(row_cost, next, u);
-                else
+                } else if constexpr (has_tables) {
+                    table_history.advance(next, u, i, row.flags);
+                    row = next_row;
+                    next_row = after;
+                } else
                     own_history.advance(i, header(u).position, next);
             };
             auto const run_rows = [&](auto busy) {
-                if constexpr (Equal > 0) {
+                if constexpr (Equal != 0) {
 #pragma unroll
                     for (int u = 0; u < group; ++u)
                         run_row(u, u % asked_ahead, busy);
@@ -339,13 +411,15 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                     jumps.end_block(row0 / block_rows);
             if (sizeof(Value) == 2 && (row0 + group) % 65536 == 0)
                 best.store(p.best_values + column, p.best_rows + column, row0, floor);
-            if ((row0 / group) % 2 == 1) {
+            if ((row0 / group) % groups_between_looks == groups_between_looks - 1) {
                 std::uint32_t const stop = lane == 0 ? *static_cast<std::uint32_t const volatile *>(launch.stop) : 0;
                 stopped = uniform(stop) != 0;
-                if (lane == 0)
-                    *static_cast<std::uint32_t volatile *>(launch.flags + ticket) = row0 + group;
             }
+            if ((row0 / group) % 2 == 1 && lane == 0)
+                *static_cast<std::uint32_t volatile *>(launch.flags + ticket) = row0 + group;
         }
+        if constexpr (Jumps)
+            jumps.end();
         best.store(p.best_values + column, p.best_rows + column, rows_to_run - 1, floor);
         __syncwarp();
     }

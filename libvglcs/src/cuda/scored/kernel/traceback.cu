@@ -54,6 +54,18 @@ public:
                 reinterpret_cast<uint4 const *>(words_ + (row0_ + r - first_row_) * row_words_ + x0_ / per_word) + v);
         }
     }
+    /// Asks for what the next patch will hold, up and to the left of this one, to be in the second-level cache soon.
+    /// For all threads of the block but the first warp.
+    __device__ __forceinline__ void expect_next() const
+    {
+        constexpr std::uint32_t line = 32, lines = 2 * row_words / line; // words
+        std::uint32_t const x = x0_ / per_word, left = x > row_words ? x - row_words : 0;
+        for (std::uint32_t k = threadIdx.x - 32; k < lines * patch_rows; k += traceback_threads - 32) {
+            std::uint32_t const up = k / lines + 1, at = left + k % lines * line;
+            if (up <= row0_ - first_row_ && at < row_words_)
+                prefetch(words_ + (row0_ - up - first_row_) * row_words_ + at);
+        }
+    }
     /// Whether all from there on up to the patch's last cell is in the patch, or not in the table.
     [[nodiscard]] __device__ __forceinline__ bool holds(int row, int column) const
     {
@@ -256,29 +268,51 @@ __device__ __forceinline__ int2 find_by_columns(traceback_task const & t, kept_t
     return {-1, -1};
 }
 
-/// The same where all windows are equal and nothing jumps: all cells of the window at once.
-template <class Value>
-__device__ __forceinline__ int2 find_in_equal(traceback_task const & t, kept_table<Value> const & table,
-                                              std::uint32_t row, std::uint32_t column, std::uint32_t want, int lane)
+/// A lane's cells of a window where all windows are equal and nothing jumps: the cells in the rule's order, 32 at a
+/// time.
+class equal_cells
 {
-    auto const equal = static_cast<int>(t.equal);
-    for (int first = 0; first < equal * equal; first += 32) {
-        int const k = first + lane, major = k / equal, minor = k - major * equal;
-        int const rows = t.columns_are_a ? minor : major, columns = t.columns_are_a ? major : minor; // skipped
-        int const r = static_cast<int>(row) - 1 - rows, c = static_cast<int>(column) - 1 - columns;
-        bool const is_allowed = k < equal * equal && r >= 0 && c >= 0;
-        std::uint64_t const sum = std::uint64_t{want} + std::uint64_t{t.row_skip} * static_cast<unsigned>(rows) +
-                                  std::uint64_t{t.column_skip} * static_cast<unsigned>(columns);
-        std::uint32_t const got =
-            is_allowed ? table.near(static_cast<std::uint32_t>(r), static_cast<std::uint32_t>(c)) : 0;
-        std::uint32_t const found = __ballot_sync(all_lanes, is_allowed && got == sum);
-        if (found) {
-            int const from = __ffs(static_cast<int>(found)) - 1;
-            return {__shfl_sync(all_lanes, r, from), __shfl_sync(all_lanes, c, from)};
+    static constexpr int turns = static_cast<int>(most_equal * most_equal) / 32;
+
+public:
+    __device__ __forceinline__ equal_cells(traceback_task const & t, int lane)
+    {
+        auto const equal = static_cast<int>(t.jumps ? 0 : t.equal);
+#pragma unroll
+        for (int turn = 0; turn < turns; ++turn) {
+            int const k = 32 * turn + lane, major = equal ? k / equal : 0, minor = k - major * equal;
+            rows_[turn] = t.columns_are_a ? minor : major; // skipped
+            columns_[turn] = t.columns_are_a ? major : minor;
+            cost_[turn] = k < equal * equal
+                              ? joined(std::uint64_t{t.row_skip} * static_cast<unsigned>(rows_[turn]) +
+                                       std::uint64_t{t.column_skip} * static_cast<unsigned>(columns_[turn]))
+                              : forbidden;
         }
     }
-    return {-1, -1};
-}
+    /// The cell before (row, column).
+    template <class Value>
+    [[nodiscard]] __device__ __forceinline__ int2 find(kept_table<Value> const & table, std::uint32_t row,
+                                                       std::uint32_t column, std::uint32_t want) const
+    {
+#pragma unroll
+        for (int turn = 0; turn < turns; ++turn) {
+            int const r = static_cast<int>(row) - 1 - rows_[turn], c = static_cast<int>(column) - 1 - columns_[turn];
+            bool const is_allowed = cost_[turn] != forbidden && r >= 0 && c >= 0;
+            std::uint32_t const got =
+                is_allowed ? table.near(static_cast<std::uint32_t>(r), static_cast<std::uint32_t>(c)) : 0;
+            std::uint32_t const found = __ballot_sync(all_lanes, is_allowed && got == want + cost_[turn]);
+            if (found) {
+                int const from = __ffs(static_cast<int>(found)) - 1;
+                return {__shfl_sync(all_lanes, r, from), __shfl_sync(all_lanes, c, from)};
+            }
+        }
+        return {-1, -1};
+    }
+
+private:
+    int rows_[turns], columns_[turns];
+    std::uint32_t cost_[turns];
+};
 
 /// Whether the step to (row, column) from the cell one row and one column before it is allowed and costs nothing.
 __device__ __forceinline__ bool is_free(traceback_task const & t, std::uint32_t row, std::uint32_t column)
@@ -298,8 +332,8 @@ __device__ __forceinline__ bool is_free(traceback_task const & t, std::uint32_t 
 /// One warp's way through the patch, up to where it needs another, or the part of the table or the chain ends.
 /// Returns whether it needs another.
 template <class Value>
-__device__ bool trace_patch(traceback_task const & t, kept_table<Value> const & table, table_cell & at,
-                            std::uint32_t & count, int lane)
+__device__ __forceinline__ bool trace_patch(traceback_task const & t, kept_table<Value> const & table,
+                                            equal_cells const & equal, table_cell & at, std::uint32_t & count, int lane)
 {
     auto const match = static_cast<std::uint32_t>(t.match);
     for (;;) {
@@ -338,7 +372,7 @@ __device__ bool trace_patch(traceback_task const & t, kept_table<Value> const & 
             return false;
         }
         std::uint32_t const want = at.value - match;
-        int2 const found = t.equal && !t.jumps ? find_in_equal<Value>(t, table, at.row, at.column, want, lane)
+        int2 const found = t.equal && !t.jumps ? equal.find(table, at.row, at.column, want)
                            : t.columns_are_a
                                ? find_by_columns<Value>(t, table, rows, columns, at.row, at.column, want, lane)
                                : find_by_rows<Value>(t, table, rows, columns, at.row, at.column, want, lane);
@@ -364,19 +398,22 @@ __global__ void __launch_bounds__(traceback_threads)
     table_cell at = *tasks[blockIdx.x * in_turn].at;
     std::uint32_t count = *tasks[blockIdx.x * in_turn].count;
     for (std::uint32_t k = 0; k < in_turn; ++k) {
-        traceback_task const & t = tasks[blockIdx.x * in_turn + k];
+        traceback_task const t = tasks[blockIdx.x * in_turn + k]; // all that a step reads of it in registers
         kept_table<Value> table{t, patch};
+        equal_cells const equal{t, lane};
         bool more = at.value != 0 && at.value != ~0u && at.row >= t.first_row && at.row < t.end_row &&
                     at.column >= t.first_column && at.column < t.end_column;
         while (more) { // the same for all threads
             table.bring(at.row, at.column);
             __syncthreads();
             if (threadIdx.x < 32) {
-                bool const another = trace_patch<Value>(t, table, at, count, lane);
+                bool const another = trace_patch<Value>(t, table, equal, at, count, lane);
                 if (lane == 0) {
                     now = at;
                     goes_on = another;
                 }
+            } else {
+                table.expect_next();
             }
             __syncthreads();
             at = now;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cuda/scored/plan/scored_plan.hpp"
 
+#include "cuda/scored/plan/table_windows.hpp"
 #include "problem/shared_letters.hpp"
 
 #include <algorithm>
@@ -54,6 +55,12 @@ std::uint32_t equal_windows(step_side const & a, step_side const & b)
     };
     std::uint32_t const x = length(a), y = length(b);
     return x == y && x <= most_equal ? x : 0;
+}
+
+/// Whether tables hold a side's windows.
+bool fits_tables(step_side const & side) noexcept
+{
+    return side.positions.empty() && !side.limits.is_elastic();
 }
 
 std::uint32_t rounded(std::size_t n, std::size_t to)
@@ -220,9 +227,10 @@ double seconds_of(scored_plan const & plan)
     };
     scored_shape const & s = plan.shape;
     bool const narrow = s.value_bytes == 2, wide = s.words == 4;
-    speed const x = s.equal == 0 ? (narrow ? speed{0.6e-6, 150e9} : speed{1.1e-6, 80e9})
-                    : s.jumps    ? (wide ? speed{0.5e-6, 420e9} : speed{0.33e-6, narrow ? 330e9 : 200e9})
-                                 : speed{wide ? 0.2e-6 : 0.08e-6, narrow ? (wide ? 1800e9 : 1300e9) : 1000e9};
+    speed const x = s.tables       ? (narrow ? speed{0.25e-6, 520e9} : speed{0.2e-6, 240e9})
+                    : s.equal == 0 ? (narrow ? speed{0.6e-6, 150e9} : speed{1.1e-6, 80e9})
+                    : s.jumps      ? (wide ? speed{0.5e-6, 420e9} : speed{0.33e-6, narrow ? 330e9 : 200e9})
+                                   : speed{wide ? 0.2e-6 : 0.08e-6, narrow ? (wide ? 1800e9 : 1300e9) : 1000e9};
     constexpr double rows_behind = 14; // its left neighbour
     double const cells = static_cast<double>(plan.rows) * plan.strips * s.columns();
     return std::max(cells / x.cells_per_second, (plan.rows + rows_behind * plan.strips) * x.row_seconds) *
@@ -306,8 +314,9 @@ traceback_plan choose_chain(scored_plan const & plan, std::uint64_t used, std::u
 std::uint64_t scored_plan::host_bytes() const noexcept
 {
     auto const bytes_of = [](auto const & v) { return v.size() * sizeof(v[0]); };
-    return bytes_of(row_letters) + bytes_of(headers) + bytes_of(column_letters) + bytes_of(column_lo) +
-           bytes_of(column_hi) + bytes_of(column_positions) + bytes_of(jump_windows) + bytes_of(suffix_masks);
+    return bytes_of(row_letters) + bytes_of(headers) + bytes_of(table_rows) + bytes_of(column_letters) +
+           bytes_of(column_lo) + bytes_of(column_hi) + bytes_of(column_positions) + bytes_of(jump_windows) +
+           bytes_of(suffix_masks);
 }
 
 bool is_supported(problem const & p) noexcept
@@ -329,19 +338,23 @@ scored_plan make_scored_plan(problem const & p, task what, std::uint64_t budget,
     step_side const & columns = plan.columns_are_a ? a : b;
     scored_shape & shape = plan.shape;
     shape.jumps = rows.has_jumps;
-    shape.equal = overrides.own ? 0 : equal_windows(a, b);
+    shape.equal = overrides.own || overrides.tables ? 0 : equal_windows(a, b);
     if (shape.jumps && shape.equal > most_equal_with_jumps)
         shape.equal = 0;
+    shape.tables = !shape.equal && !overrides.own && !shape.jumps && fits_tables(a) && fits_tables(b);
     plan.match = static_cast<std::int32_t>(p.scoring().match);
     plan.row_skip = rows.skip;
     plan.column_skip = columns.skip;
 
-    // 16 bits: from 0 on, or, where windows are equal and costs small, from so low on that the largest score fits
+    // 16 bits: from 0 on, or, where no cost must leave nothing and all are small, from so low on that the largest score
+    // fits
     std::uint64_t const largest = p.score_bound() + p.scoring().match;
     if (largest > 32'767) {
+        bool const lies_low = shape.equal || shape.tables;
         std::uint64_t most = 0; // a cost
-        if (shape.equal) {
-            most = std::uint64_t{std::max(rows.skip, columns.skip)} * std::min(4u, shape.equal - 1);
+        if (lies_low) {
+            most = std::uint64_t{std::max(rows.skip, columns.skip)} *
+                   (shape.tables ? most_table_window / 2 : std::min(4u, shape.equal - 1));
             for (std::size_t k = 0; rows.has_jumps && k < rows.size; ++k) {
                 if (rows.jumps.hi(k) != 0)
                     most = std::max<std::uint64_t>(most, rows.jumps.cost(k));
@@ -349,7 +362,7 @@ scored_plan make_scored_plan(problem const & p, task what, std::uint64_t budget,
                     most = std::max<std::uint64_t>(most, rows.jumps.leaving(k));
             }
         }
-        if (shape.equal && largest + most <= 65'535)
+        if (lies_low && largest + most <= 65'535)
             plan.floor = 32'767 - static_cast<std::int32_t>(largest);
         else
             shape.value_bytes = 4;
@@ -374,7 +387,11 @@ scored_plan make_scored_plan(problem const & p, task what, std::uint64_t budget,
     std::ranges::transform(plan.columns_are_a ? letters.b : letters.a, plan.row_letters.begin(), from_one);
     plan.column_letters.assign(std::size_t{plan.strips} * shape.columns(), 0);
     std::ranges::transform(plan.columns_are_a ? letters.a : letters.b, plan.column_letters.begin(), from_one);
-    if (!shape.equal || shape.jumps)
+    if (shape.tables) {
+        plan.table_rows.assign(plan.rows + 2 * block_rows, table_row{}.packed());
+        plan_table_rows(std::span{plan.row_letters}.first(rows.size), rows.limits, plan.table_rows);
+    }
+    if (shape.jumps || (!shape.equal && (!shape.tables || what == task::alignment)))
         plan_headers(plan, rows, plan.row_letters);
     if (!shape.equal)
         plan_columns(plan, columns);
@@ -386,9 +403,9 @@ scored_plan make_scored_plan(problem const & p, task what, std::uint64_t budget,
     }
 
     auto const bytes_of = [](auto const & v) { return rounded_bytes(v.size() * sizeof(v[0])); };
-    plan.problem_bytes = bytes_of(plan.row_letters) + bytes_of(plan.headers) + bytes_of(plan.column_letters) +
-                         bytes_of(plan.column_lo) + bytes_of(plan.column_hi) + bytes_of(plan.column_positions) +
-                         bytes_of(plan.jump_windows) + bytes_of(plan.suffix_masks) +
+    plan.problem_bytes = bytes_of(plan.row_letters) + bytes_of(plan.headers) + bytes_of(plan.table_rows) +
+                         bytes_of(plan.column_letters) + bytes_of(plan.column_lo) + bytes_of(plan.column_hi) +
+                         bytes_of(plan.column_positions) + bytes_of(plan.jump_windows) + bytes_of(plan.suffix_masks) +
                          rounded_bytes(std::uint64_t{plan.rows} * shape.halo_row_words() * 4) +
                          2 * rounded_bytes(4ull * plan.strips * shape.columns()) + 16 * plan.strips + 4096;
     if (what == task::alignment)

@@ -18,7 +18,8 @@ struct scored_overrides
 {
     std::uint32_t words = 0;        ///< words of a lane, 2 or 4
     std::uint32_t value_bytes = 0;  ///< 4: 32-bit values where 16 bits would do
-    bool own = false;               ///< windows that are each their own where all are equal
+    bool own = false;               ///< windows that are each their own, without tables, whatever they are
+    bool tables = false;            ///< the same from tables where none is elastic
     std::uint32_t panel_strips = 0; ///< strips between two checkpoints of columns
     std::uint32_t row_interval = 0; ///< rows between two checkpoints of rows, whole blocks
     std::uint32_t tiles = 0;        ///< tiles of a chain's table that run side by side
@@ -38,6 +39,7 @@ struct scored_plan
 
     std::vector<std::uint8_t> row_letters;          ///< [rows + 2 blocks] of kernels without headers
     std::vector<row_header> headers;                ///< [rows + 2 blocks] of the others, and of chains
+    std::vector<std::uint32_t> table_rows;          ///< [rows + 2 blocks] of kernels with tables
     std::vector<std::uint8_t> column_letters;       ///< [strips * columns]
     std::vector<std::uint8_t> column_lo, column_hi; ///< empty where all windows are equal
     std::vector<std::uint32_t> column_positions;    ///< empty where a letter's position is its number

@@ -17,6 +17,8 @@ namespace {
 
 scored_entry entry_of(scored_shape shape)
 {
+    if (shape.tables)
+        return table_entry(shape);
     if (shape.equal == 0)
         return own_entry(shape);
     if (shape.jumps)

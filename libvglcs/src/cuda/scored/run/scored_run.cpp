@@ -89,6 +89,7 @@ void scored_run::gather()
         scored_plan const & plan = *r.plan;
         r.row_letters = arena_.add(plan.row_letters);
         r.headers = arena_.add(plan.headers);
+        r.table_rows = arena_.add(plan.table_rows);
         r.column_letters = arena_.add(plan.column_letters);
         r.column_lo = arena_.add(plan.column_lo);
         r.column_hi = arena_.add(plan.column_hi);
@@ -173,6 +174,7 @@ void scored_run::allocate()
         d.column_skip = plan.column_skip;
         d.row_letters = on_device<std::uint8_t>(r.row_letters);
         d.headers = plan.headers.empty() ? nullptr : on_device<row_header>(r.headers);
+        d.table_rows = on_device<std::uint32_t>(r.table_rows);
         d.column_letters = on_device<std::uint8_t>(r.column_letters);
         if (!plan.column_lo.empty()) {
             d.column_lo = on_device<std::uint8_t>(r.column_lo);

@@ -28,8 +28,8 @@ struct running
     std::size_t place = 0; ///< in the caller's order
     scored_problem device{};
     // offsets in the arena
-    std::size_t row_letters = 0, headers = 0, column_letters = 0, column_lo = 0, column_hi = 0, column_positions = 0,
-                jump_windows = 0, suffix_masks = 0;
+    std::size_t row_letters = 0, headers = 0, table_rows = 0, column_letters = 0, column_lo = 0, column_hi = 0,
+                column_positions = 0, jump_windows = 0, suffix_masks = 0;
 };
 
 class scored_run

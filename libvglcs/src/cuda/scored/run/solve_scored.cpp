@@ -20,7 +20,7 @@ namespace {
 std::uint64_t group_key(scored_plan const & plan)
 {
     scored_shape const & s = plan.shape;
-    return s.value_bytes | s.words << 4 | s.equal << 8 | std::uint64_t{s.jumps} << 16;
+    return s.value_bytes | s.words << 4 | s.equal << 8 | std::uint64_t{s.jumps} << 16 | std::uint64_t{s.tables} << 17;
 }
 
 using planned = std::shared_ptr<scored_plan const>;
