@@ -331,3 +331,16 @@ TEST_F(scored_results, laws_of_costs)
         for (std::size_t t = 0; t < 2; ++t)
             EXPECT_EQ(of_ab[2 * q + t], of_ba[6 * t + q]);
 }
+
+TEST_F(scored_results, align_leaves_out_what_scores_too_little)
+{
+    write("a.fa", ">a1\nACGTACGTAC\n>a2\nACGTTTTT\n");
+    write("b.fa", ">b1\nACGTACGTAC\n>b2\nACGTCCCC\n");
+    texts const words{"align", "a.fa", "b.fa", "--format", "tsv", "--gaps", "1", "--skip", "1", "--match", "2"};
+    cli_run const r = run(words, {"--min-score", "9"});
+    EXPECT_EQ(column(r.out, "query"), texts{"a1"}) << r.err;
+    EXPECT_EQ(column(run(words, {"--min-score", "8"}).out, "score"), (texts{"20", "8"}));
+    EXPECT_NE(r.err.find("2 pairs, 1 with a row; 1 of a score below 9"), std::string::npos) << r.err;
+    EXPECT_EQ(run(words, {"--min-score", "-1"}).code, 2);
+    EXPECT_EQ(vglcs({"plan", "a.fa", "b.fa", "--skip", "1", "--min-score", "3", "--quiet"}).code, 0);
+}

@@ -43,6 +43,15 @@ texts introns(texts arguments)
     return arguments;
 }
 
+/// Nothing known of the gene: introns cost, less between GT and AG in either direction.
+texts spliced(texts arguments)
+{
+    arguments.insert(arguments.end(),
+                     {"est.fa", "bac.fa", "--gaps", "3", "--skip", "1", "--jump", "after:AG=20..5000@10,*=20..5000@18",
+                      "--leave", "at:GT=0,at:GC=4,*=8", "--strand", "both", "--transcript", "both", "--quiet"});
+    return arguments;
+}
+
 std::vector<golden_case> const cases{
     {"mitochondria_length.tsv",
      {human, chimp},
@@ -69,6 +78,8 @@ std::vector<golden_case> const cases{
      {"align", "read.fq", "phage.fa", "--gaps-a", "qual", "--gaps-b", "3", "--strand", "both", "--format", "sam"}},
     {"est_introns.pairs", {est, bac, exons}, introns({"align", "--format", "pairs"})},
     {"est_introns.pretty", {est, bac, exons}, introns({"align", "--format", "pretty"})},
+    {"est_spliced.paf", {est, bac}, spliced({"align", "--format", "paf"})},
+    {"est_spliced.pretty", {est, bac}, spliced({"align", "--format", "pretty"})},
     {"inversion.tsv",
      {{"q.fa", "q-inv.fa"}, {"t.fa", "t-inv.fa"}},
      {"batch", "q.fa", "t.fa", "--gaps", "1", "--strand", "both", "--format", "tsv"}},

@@ -59,6 +59,8 @@ void job_options::check(bool has_format) const
         (void)parse_size("--max-gpu-memory", max_gpu_memory);
     if (engine != "auto" && std::ranges::none_of(engines(), [&](auto const * e) { return e->name() == engine; }))
         require_engine({.engine = engine, .device = device::cpu}); // says which there are
+    if (min_score < 0)
+        throw usage_error{fmt::format("--min-score {}: negative: give a score", min_score)};
     if (!has_format)
         return;
     if (format != "sam" && (!read_group.empty() || md))

@@ -95,6 +95,9 @@ void add_job_options(option_list & app, job_options & job, std::string const & d
         if (auto const named = format_of_ending(job.output))
             job.format = name(*named);
     });
+    app.add_option("--min-score", job.min_score, "No row for a smaller score; without prices a score is a length")
+        ->type_name("S")
+        ->transform(only_decimal<decltype(job.min_score)>());
     app.add_option("--rg", job.read_group,
                    "sam: the read group of all queries, as in '@RG\\tID:run1\\tSM:leaf', where \\t stands for a tab")
         ->type_name("@RG...")

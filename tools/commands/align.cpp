@@ -19,7 +19,9 @@ int align(job_options const & job, context & run)
     job.check();
     options const o = job.options_as_given(run.control);
     inputs in = open_inputs(job, run.control, out);
-    row_output rows{job, run, in, out, {.failures_end_run = true}};
+    pair_filter const filter{.min_score = static_cast<std::uint64_t>(job.min_score),
+                             .by_score = job.scores.is_scored()};
+    row_output rows{job, run, in, out, {.failures_end_run = true, .filter = filter}};
     look_through faults{in, look_through::files::both_in_step, job.chosen_format(), run.control,
                         reading_memory(o.max_memory)};
     faults.start(in.a.first_letters() * in.b.first_letters());
@@ -32,7 +34,7 @@ int align(job_options const & job, context & run)
         progress shown{run.control, job.quiet};
         try {
             run_blocks(
-                blocks, [](std::uint64_t) { return true; }, {setting_of(job, in, o), {}, job.all_devices()}, rows,
+                blocks, [](std::uint64_t) { return true; }, {setting_of(job, in, o), filter, job.all_devices()}, rows,
                 shown);
         } catch (interrupted const &) {
             faults.explain();

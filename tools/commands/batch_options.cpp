@@ -49,9 +49,6 @@ void add_batch_options(option_list & app, batch_options & job)
     app.add_option("--min-length", job.min_length, "No row for shorter chains")
         ->type_name("N")
         ->transform(only_decimal<decltype(job.min_length)>());
-    app.add_option("--min-score", job.min_score, "No row for a smaller score; without prices a score is a length")
-        ->type_name("S")
-        ->transform(only_decimal<decltype(job.min_score)>());
     app.add_option("--min-identity", job.min_identity, "No row for a smaller identity, 0 to 1")
         ->type_name("X")
         ->transform(only_decimal<double>());
@@ -117,7 +114,6 @@ void batch_options::settle()
     };
     refuse_negative("top", top, "a number of pairs");
     refuse_negative("min-length", min_length, "a number of letters");
-    refuse_negative("min-score", min_score, "a score");
     if (!(min_identity >= 0 && min_identity <= 1))
         throw usage_error{fmt::format("--min-identity {}: not a part of one: give 0 to 1", min_identity)};
     if (min_identity > 0 && task == "length")

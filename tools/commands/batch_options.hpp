@@ -19,7 +19,7 @@ class option_list;
 struct batch_options : job_options
 {
     std::string all_vs_all, pairs, part, heuristic;
-    std::int64_t top = 0, min_length = 0, min_score = 0;
+    std::int64_t top = 0, min_length = 0;
     double min_identity = 0;
     bool show_pruned = false, no_prefilter = false, resume = false;
     file_list files; ///< of --pairs without QUERIES and TARGETS; empty else

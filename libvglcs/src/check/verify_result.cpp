@@ -311,14 +311,17 @@ fault last_fault(stated_pair const & stated, inputs_view const & view)
 
 fault limits_fault(stated_pair const & stated, pair_inputs const & in)
 {
-    auto const size_fault = [](std::string_view side, gap_limits const & limits, sequence const & record) -> fault {
-        if (limits.size() == record.size())
-            return std::nullopt;
-        return fmt::format("the {} has {} letters, but {} limits", side, record.size(), limits.size());
+    auto const size_fault = [](std::string_view side, gap_limits const & limits, jumps const * given,
+                               sequence const & record) -> fault {
+        if (limits.size() != record.size())
+            return fmt::format("the {} has {} letters, but {} limits", side, record.size(), limits.size());
+        if (given && given->size() != 0 && given->size() != record.size())
+            return fmt::format("the {} has {} letters, but jumps of {}", side, record.size(), given->size());
+        return std::nullopt;
     };
-    if (auto found = size_fault("query", in.query_limits, in.query))
+    if (auto found = size_fault("query", in.query_limits, in.query_jumps, in.query))
         return found;
-    if (auto found = size_fault("target", in.target_limits, in.target))
+    if (auto found = size_fault("target", in.target_limits, in.target_jumps, in.target))
         return found;
     if (stated.limits_digest && !in.limits_digest.empty() && *stated.limits_digest != in.limits_digest)
         return fmt::format("the limits have the digest {}, but those given have {}",

@@ -342,6 +342,14 @@ TEST(scored_results, rows_of_the_other_kind_are_told_apart)
     EXPECT_THAT(refusal(replaced(replaced(paf, "\tAS:i:10", ""), "\tvj:i:1", "")), HasSubstr("none of = X I D"));
 }
 
+TEST(scored_results, jumps_of_another_sequence)
+{
+    scored_pair pair{spliced()};
+    stated_pair const stated = read_text(written(format::json, {pair})).at(0);
+    pair.problem.jumps_b = jumps{27, jump{.hi = 5}};
+    EXPECT_THAT(pair.fault(stated), HasSubstr("the target has 28 letters, but jumps of 27"));
+}
+
 TEST(scored_results, the_cigar_shows_where_a_jump_stands)
 {
     scored_pair const pair{spliced()};
