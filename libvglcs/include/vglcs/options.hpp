@@ -25,6 +25,7 @@ struct options
     std::uint64_t run_cells = 0;  ///< cells of all problems of the run that a call is a part of, where the caller knows
     bool fall_back = true;        ///< device::automatic: what device memory does not allow goes to the CPU, else fails
     int threads = 0;              ///< 0 = all that the machine offers
+    bool full_table = false;      ///< computes every cell, those too that are proven to lie on no best chain
     std::uint64_t max_memory = 0; ///< bytes of host memory; 0 = 80% of what machine or cgroup allow
     std::uint64_t max_gpu_memory = 0; ///< bytes of device memory; 0 = 90% of what is free
     std::string checkpoint;           ///< folder for resumable checkpoints; empty = none

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <vglcs/pruning_certificate.hpp>
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +32,8 @@ struct result
     std::optional<matched_pair> last; ///< where the canonical chain ends; nothing where the score is 0
     std::vector<matched_pair> chain;  ///< the pairs in order; empty under task::length
     std::string_view engine;          ///< name of the engine that answered
+    /// Where the engine left out cells that lie on no best chain: why it could.
+    std::optional<pruning_certificate> pruned;
     std::uint64_t score = 0;          ///< of the chain; its length where nothing costs anything and a match earns 1
 };
 

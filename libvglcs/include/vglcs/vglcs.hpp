@@ -14,6 +14,7 @@
 #include <vglcs/options.hpp>
 #include <vglcs/pattern_search.hpp>
 #include <vglcs/problem.hpp>
+#include <vglcs/pruning_certificate.hpp>
 #include <vglcs/result.hpp>
 #include <vglcs/run_control.hpp>
 #include <vglcs/scoring.hpp>

@@ -156,7 +156,7 @@ TEST(scored_traceback, the_grid_follows_the_budget)
         for (std::uint64_t const budget : {400 << 20, 150 << 20}) {
             cpu::strip_grid const grid = cpu::choose_grid(plan, budget);
             EXPECT_LE(cpu::grid_bytes(plan, grid), budget);
-            shares[budget] = cpu::grid_share(grid);
+            shares[budget] = cpu::grid_share(plan, grid);
             for (cpu::strip_blocks const & blocks : grid.levels)
                 EXPECT_TRUE(plan.rows_are_a || blocks.rows == 1) << "the walk goes up and down the rows of a tile";
         }

@@ -209,8 +209,8 @@ TEST(tile_traceback, the_grid_follows_the_budget)
     cpu::strip_plan const plan{p, {}, 2};
     cpu::strip_grid const tight = cpu::choose_grid(plan, 8 << 20), wide = cpu::choose_grid(plan, 1 << 30);
     EXPECT_LE(cpu::grid_bytes(plan, tight), 8U << 20);
-    EXPECT_LE(cpu::grid_share(wide), 0.25);
-    EXPECT_LE(cpu::grid_share(wide), cpu::grid_share(tight));
+    EXPECT_LE(cpu::grid_share(plan, wide), 0.25);
+    EXPECT_LE(cpu::grid_share(plan, wide), cpu::grid_share(plan, tight));
 }
 
 TEST(tile_traceback, a_million_letters_with_limits_up_to_1000_fit_8_gigabytes_at_twice_the_time)
@@ -232,5 +232,5 @@ TEST(tile_traceback, a_million_letters_with_limits_up_to_1000_fit_8_gigabytes_at
     cpu::strip_grid const grid = cpu::choose_grid(plan, budget - used);
     EXPECT_GT(grid.levels.size(), 2U);
     EXPECT_LE(used + cpu::grid_bytes(plan, grid), budget);
-    EXPECT_LE(cpu::grid_share(grid), 1);
+    EXPECT_LE(cpu::grid_share(plan, grid), 1);
 }

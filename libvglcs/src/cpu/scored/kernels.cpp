@@ -84,7 +84,7 @@ private:
 
     void keep_row(std::size_t i, bool any, Value const * v) const
     {
-        Value * const to = tile_.table + (i - tile_.first_row) * width_;
+        Value * const to = tile_.table + (i - tile_.table_row) * width_;
         if (any)
             std::copy_n(v, width_, to);
         else

@@ -18,7 +18,7 @@ namespace vglcs::cpu {
     return width < 256 ? width : width + 32;
 }
 
-/// One strip and the memory it works on. Rows are absolute; `border` and `table` start at row `first_row`.
+/// One strip and the memory it works on. Rows are absolute; `border` starts at row `first_row`.
 template <class Value>
 struct scored_tile
 {
@@ -36,6 +36,7 @@ struct scored_tile
     best_cell best;           ///< updated
     Value largest = 0;        ///< largest V of the rows run since it was set to 0; updated
     Value * table = nullptr;  ///< where not null: V of each row is kept, [rows][width]
+    std::size_t table_row = 0; ///< the row that `table` begins with
 };
 
 /// Elements of the area of a tile.

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace vglcs::cpu {
@@ -104,8 +105,11 @@ private:
     {
         std::size_t const width = tiles_.width(), s = i / width;
         tiles_.stay_within(at_.j - 1, s);
-        if (!tiles_.may_hold(last, s, wanted))
+        index_range const rows = common({first, last + 1}, tiles_.rows_of(s));
+        if (rows.empty() || !tiles_.may_hold(rows.last - 1, s, wanted))
             return std::nullopt;
+        first = rows.first;
+        last = rows.last - 1;
         Value const * v = tiles_.values(last, s) + i % width;
         for (std::size_t j = last + 1; j-- > first; v -= width)
             if (*v >= wanted)
@@ -130,7 +134,21 @@ scored_plan::scored_plan(problem const & given, scored_sizes const & s, std::siz
             choose_width(rows, s, bytes_of_value),
             bytes_of_value,
             share_of_matches(letters),
-            s.special}
+            s.special},
+      kept{rows.along.size, lanes.across().size, lanes.width()}
+{
+}
+
+scored_plan::scored_plan(scored_plan && other, scored_sizes const & s)
+    : p{other.p}, sizes{s}, value_bytes{other.value_bytes}, letters{std::move(other.letters)},
+      rows_are_a{other.rows_are_a}, rows{std::move(other.rows)}, lanes{rows_are_a ? p.side_b() : p.side_a(),
+                                                                       rows_are_a ? letters.b : letters.a,
+                                                                       letters.size,
+                                                                       choose_width(rows, s, value_bytes),
+                                                                       value_bytes,
+                                                                       share_of_matches(letters),
+                                                                       s.special},
+      kept{rows.along.size, lanes.across().size, lanes.width()}
 {
 }
 
@@ -141,7 +159,7 @@ double scored_plan::seconds(machine_speed const & speed) const noexcept
     double const columns = static_cast<double>(strip_count() * width());
     double const in_16 = static_cast<double>(vector_bytes()) / static_cast<double>(value_bytes) / 16;
     double const by_vectors = columns / 16 * (rows.work() / in_16 * speed.vectors + lanes.work() * speed.entries);
-    return n * (by_vectors + row_of_strip * static_cast<double>(strip_count())) / rate +
+    return n * (by_vectors + row_of_strip * static_cast<double>(strip_count())) / rate * kept.share() +
            static_cast<double>(p.n() + p.m()) * compiling * speed.scalar;
 }
 
@@ -175,7 +193,10 @@ grid_shape scored_plan::shape() const noexcept
             .flow_bytes = flow_bytes(),
             .reach = reach,
             .cuts_rows = rows_are_a,
-            .narrowest = reach / width() + 1};
+            .narrowest = reach / width() + 1,
+            .rows_of_strips = kept.in_strips(),
+            .most_rows = kept.most_rows(),
+            .most_strips = kept.most_strips()};
 }
 
 template <class Value>

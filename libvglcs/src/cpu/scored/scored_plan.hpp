@@ -9,6 +9,7 @@
 #include "cpu/strip/grid.hpp"
 #include "cpu/strip/job.hpp"
 #include "problem/shared_letters.hpp"
+#include "solve/pruning.hpp"
 
 #include <vglcs/options.hpp>
 #include <vglcs/problem.hpp>
@@ -43,6 +44,8 @@ struct scored_sizes
 struct scored_plan
 {
     scored_plan(problem const & p, scored_sizes const & sizes, std::size_t value_bytes);
+    /// Of the same problem with strips of another width: what is down the rows need not be compiled again.
+    scored_plan(scored_plan && other, scored_sizes const & sizes);
 
     problem const & p;
     scored_sizes sizes;
@@ -51,6 +54,7 @@ struct scored_plan
     bool rows_are_a;
     stream_plan rows;
     lane_plan lanes;
+    strip_rows kept; ///< what is computed: all rows of every strip, until a bound is known
 
     /// Bytes of the plan and of a run for the score with that many threads, the problem itself not included.
     [[nodiscard]] std::uint64_t bytes(int threads) const noexcept;
@@ -59,8 +63,20 @@ struct scored_plan
     [[nodiscard]] std::uint64_t state_bytes() const noexcept; ///< of the slots of one strip
     [[nodiscard]] std::uint64_t flow_bytes() const noexcept;  ///< of one row that cross the left edge of a strip
 
+    /// Sizes for strips of that width in a narrow part of the table; 0: for all of it.
+    [[nodiscard]] static scored_sizes sizes_for(std::size_t width)
+    {
+        scored_sizes sizes;
+        sizes.width = width;
+        if (width != 0)
+            sizes.chunk = narrow_chunk;
+        return sizes;
+    }
+
     // what a pipeline and a run of strips ask of a plan
     [[nodiscard]] std::size_t row_count() const noexcept { return rows.along.size; }
+    [[nodiscard]] step_side const & down() const noexcept { return rows.along; }       ///< what goes down the rows
+    [[nodiscard]] step_side const & across() const noexcept { return lanes.across(); } ///< what lies across them
     [[nodiscard]] std::size_t strip_count() const noexcept { return lanes.strips().size(); }
     [[nodiscard]] std::size_t width() const noexcept { return lanes.width(); }
     [[nodiscard]] std::size_t halo() const noexcept { return lanes.halo(); }

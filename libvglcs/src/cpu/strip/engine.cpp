@@ -4,6 +4,7 @@
 #include "cpu/machine_speed.hpp"
 #include "cpu/scored/scored_plan.hpp"
 #include "cpu/strip/job.hpp"
+#include "cpu/strip/pruned_plan.hpp"
 #include "cpu/strip/strip.hpp"
 #include "solve/checkpoints.hpp"
 #include "solve/prepared.hpp"
@@ -37,34 +38,76 @@ public:
     }
 
 private:
-    /// Compiled once, for its cost and its run: the bound of the values alone is a hundredth of the run.
+    /// A plan with what it keeps on its way, compiled once for its cost and its run: the bound of the values alone is a
+    /// hundredth of the run, and so is the search for cells that need not be computed.
     template <class Plan>
-    struct compiled
+    class compiled
     {
-        Plan plan;
-        strip_job job;
-        compiled(problem const & p, options const & o) : plan{p, {}, value_bytes(p, o.threads)}, job{make_job(plan, o)}
+    public:
+        enum class search : std::uint8_t { no, where_quick, yes };
+
+        compiled(problem const & p, options const & o, search how) : compiled{p, o, how, value_bytes(p, o.threads)} {}
+        [[nodiscard]] vglcs::cost cost() const
         {
+            vglcs::cost c = cost_of(*found_.plan, job_, o_.threads);
+            if (found_.certificate)
+                c.cells += found_.certificate->cells_for_bound;
+            return c;
         }
-        [[nodiscard]] result run(options const & o) const
+        [[nodiscard]] result run() const
         {
-            if (!job.checkpoint.empty() && !job.writes_parts() && o.note)
-                o.note(too_short_for_parts(job.checkpoint));
-            return run_strips(plan, job, o.threads, o.control);
+            if (searched_ || o_.full_table)
+                return run_found();
+            // the search takes a while, which a plan should not
+            options rest = o_;
+            rest.max_memory -= std::min(rest.max_memory, found_.plan->bytes(o_.threads));
+            compiled const late{p_, rest, search::yes, bytes_};
+            return late.found_.certificate ? late.run_found() : run_found();
         }
+
+    private:
+        compiled(problem const & p, options const & o, search how, std::size_t bytes) : p_{p}, o_{o}, bytes_{bytes}
+        {
+            auto const make = [&](std::size_t width, std::unique_ptr<Plan> other = {}) {
+                return other ? std::make_unique<Plan>(std::move(*other), Plan::sizes_for(width))
+                             : std::make_unique<Plan>(p, Plan::sizes_for(width), bytes);
+            };
+            searched_ = how == search::no || how == search::yes || bound_search<Plan>::is_quick(p);
+            if (how != search::no && searched_)
+                found_ = bound_search<Plan>{p, o, {}, make}.take();
+            if (!found_.plan)
+                found_.plan = make(0);
+            job_ = make_job(*found_.plan, o);
+        }
+
+        [[nodiscard]] result run_found() const
+        {
+            if (!job_.checkpoint.empty() && !job_.writes_parts() && o_.note)
+                o_.note(too_short_for_parts(job_.checkpoint));
+            if (o_.control && found_.certificate) // who watches counts the cells of the table
+                o_.control->add_cells(found_.answer ? std::uint64_t{p_.n()} * p_.m()
+                                                    : found_.certificate->cells_skipped);
+            result r = found_.answer ? *found_.answer : run_strips(*found_.plan, job_, o_.threads, o_.control);
+            r.pruned = found_.certificate;
+            return r;
+        }
+
+        problem const & p_;
+        options o_;
+        std::size_t bytes_; ///< of a value
+        bool searched_ = false;
+        pruned_plan<Plan> found_;
+        strip_job job_;
     };
     template <class Plan>
     class compiled_run final : private compiled<Plan>, public prepared_run
     {
     public:
         compiled_run(problem const & p, options const & o)
-            : compiled<Plan>{p, o}, prepared_run{cost_of(this->plan, this->job, o.threads)}, options_{o}
+            : compiled<Plan>{p, o, compiled<Plan>::search::where_quick}, prepared_run{compiled<Plan>::cost()}
         {
         }
-        [[nodiscard]] result solve() const override { return this->run(options_); }
-
-    private:
-        options const & options_;
+        [[nodiscard]] result solve() const override { return this->run(); }
     };
 
     template <class Plan>
@@ -72,7 +115,9 @@ private:
                                                      cost (*quick)(problem const &, options const &))
     {
         if (is_small(p))
-            return detail::prepared(quick(p, o), [&p, &o] { return compiled<Plan>{p, o}.run(o); });
+            return detail::prepared(quick(p, o), [&p, &o] {
+                return compiled<Plan>{p, o, compiled<Plan>::search::no}.run();
+            });
         return std::make_unique<compiled_run<Plan>>(p, o);
     }
     static bool is_small(problem const & p) { return std::uint64_t{p.n()} * p.m() <= small_problem; }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -26,9 +27,10 @@ std::uint64_t grid_bytes(grid_shape const & table, strip_grid const & grid) noex
     std::uint64_t const n = table.rows, strips = table.strips;
     std::uint64_t const row_of_strip = table.width * table.value_bytes;
     if (grid.keep_table)
-        return n * strips * row_of_strip;
+        return table.rows_of_strips * row_of_strip;
     auto const kept = [&](strip_blocks const & blocks, std::uint64_t rows, std::uint64_t across) {
-        return (blocks.rows - 1) * across * table.state_bytes + (blocks.columns - 1) * rows * table.flow_bytes;
+        return (blocks.rows - 1) * std::min<std::uint64_t>(across, table.most_strips) * table.state_bytes +
+               (blocks.columns - 1) * std::min<std::uint64_t>(rows, table.most_rows) * table.flow_bytes;
     };
     std::uint64_t tiles = 0; // while the chain is traced
     std::size_t columns = 1;
@@ -40,7 +42,7 @@ std::uint64_t grid_bytes(grid_shape const & table, strip_grid const & grid) noex
         t = grid.tile(level, n, strips);
         columns *= grid.levels[level].columns;
     }
-    tiles += std::min<std::uint64_t>(2, columns) * t.rows * t.strips * row_of_strip;
+    tiles += std::min<std::uint64_t>(2, columns) * rows_of_tile(table, t) * row_of_strip;
     tiles += grid.tile(0, n, strips).rows * table.flow_bytes; // of the tile that is being computed
     std::uint64_t const forward = n * table.flow_bytes;       // given back before that
     return kept(grid.levels.front(), n, strips) + (tiles > forward ? tiles - forward : 0);
@@ -48,11 +50,17 @@ std::uint64_t grid_bytes(grid_shape const & table, strip_grid const & grid) noex
 
 namespace {
 
-/// The part of the table that is computed again where the chain goes through a grid of r x c tiles. It passes r + c - 1
-/// of them, and on average two thirds of each lie up and left of where it enters.
-double share_of(double r, double c)
+/// The part of what was computed that is computed again where the chain goes through a grid of r x c tiles. It passes
+/// r + c - 1 of them, and on average two thirds of each lie up and left of where it enters.
+double share_of(grid_shape const & table, double r, double c)
 {
-    return (r + c - 1) / (r * c) * (r * c > 1 ? 0.67 : 1);
+    double const entered = r * c > 1 ? 0.67 : 1;
+    if (table.is_whole())
+        return (r + c - 1) / (r * c) * entered;
+    double const rows = static_cast<double>(table.rows) / r, strips = static_cast<double>(table.strips) / c;
+    double const tile = std::min(rows * std::min(strips, static_cast<double>(table.most_strips)),
+                                 strips * std::min(rows, static_cast<double>(table.most_rows)));
+    return std::min(1.0, (r + c - 1) * tile / static_cast<double>(table.rows_of_strips)) * entered;
 }
 
 /// The grid of any number of levels that computes least within the budget, the smallest where none fits: the cheapest
@@ -86,7 +94,7 @@ strip_grid cheapest_levels(grid_shape const & table, std::uint64_t budget)
     auto const grid_for = [&](double price) { // of a byte, in shares of the table
         std::vector<node> nodes(rows.size() * columns.size());
         auto const reach_node = [&](std::size_t r, std::size_t c, std::size_t from, double cost) {
-            cost += share_of(static_cast<double>(rows[r]), static_cast<double>(columns[c]));
+            cost += share_of(table, static_cast<double>(rows[r]), static_cast<double>(columns[c]));
             if (node & x = nodes[r * columns.size() + c]; cost < x.cost)
                 x = {cost, from};
         };
@@ -136,28 +144,63 @@ strip_grid cheapest_levels(grid_shape const & table, std::uint64_t budget)
         strip_grid const g = grid_for(price);
         bool const fits = grid_bytes(table, g) <= budget;
         (fits ? high : low) = price;
-        if (fits && grid_share(g) <= grid_share(best))
+        if (fits && grid_share(table, g) <= grid_share(table, best))
             best = g;
     }
     return best;
 }
 
+/// The grid of one level, or the whole table, that takes least time where only a part of the table is computed: what is
+/// kept comes fresh from the system, and a page of it takes as long as some thousand cells. Nothing where none fits.
+std::optional<strip_grid> grid_of_part(grid_shape const & table, std::uint64_t budget)
+{
+    constexpr double byte = 3, keeping = 0.3; // in cells; the share that writing all of them costs
+    auto const cells = static_cast<double>(table.rows_of_strips) * static_cast<double>(table.width);
+    std::optional<strip_grid> best;
+    double least = 0;
+    auto const consider = [&](strip_grid const & g) {
+        std::uint64_t const bytes = grid_bytes(table, g);
+        double const time = (g.keep_table ? keeping : grid_share(table, g)) * cells + byte * static_cast<double>(bytes);
+        if (bytes > budget || (best && time >= least))
+            return;
+        best = g;
+        least = time;
+    };
+    consider({.keep_table = true});
+    strip_grid one{.levels = {{}}};
+    for (std::size_t r = 1; r <= (table.cuts_rows ? table.rows : 1) && r <= 4096; r *= 2)
+        for (std::size_t c = 1; c <= table.strips && table.strips / c >= table.narrowest; c *= 2) {
+            one.levels[0] = {r, c};
+            consider(one);
+        }
+    return best;
+}
+
 } // namespace
 
-double grid_share(strip_grid const & grid) noexcept
+std::size_t rows_of_tile(grid_shape const & table, tile_size const & tile) noexcept
+{
+    return std::min(tile.rows * std::min(tile.strips, table.most_strips),
+                    tile.strips * std::min(tile.rows, table.most_rows));
+}
+
+double grid_share(grid_shape const & table, strip_grid const & grid) noexcept
 {
     double share = 0, r = 1, c = 1;
     if (!grid.keep_table)
         for (strip_blocks const & blocks : grid.levels) {
             r *= static_cast<double>(blocks.rows);
             c *= static_cast<double>(blocks.columns);
-            share += share_of(r, c);
+            share += share_of(table, r, c);
         }
     return share;
 }
 
 strip_grid choose_grid(grid_shape const & table, std::uint64_t budget)
 {
+    if (!table.is_whole())
+        if (auto const grid = grid_of_part(table, budget))
+            return *grid;
     std::size_t const n = table.rows, strips = table.strips;
     strip_grid whole{.keep_table = true};
     if (std::uint64_t const bytes = grid_bytes(table, whole); bytes <= small_table && bytes <= budget)
@@ -165,7 +208,7 @@ strip_grid choose_grid(grid_shape const & table, std::uint64_t budget)
     constexpr std::array<std::size_t, 14> blocks{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
     auto const rank = [&](strip_grid const & g) {
         std::uint64_t const bytes = grid_bytes(table, g);
-        double const share = grid_share(g);
+        double const share = grid_share(table, g);
         int const kind = bytes > budget ? 2 : share > 0.25 ? 1 : 0;
         return kind == 1 ? std::tuple{kind, share, static_cast<double>(bytes)}
                          : std::tuple{kind, static_cast<double>(bytes), share};

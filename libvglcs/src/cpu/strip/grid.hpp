@@ -20,6 +20,10 @@ struct grid_shape
     bool cuts_rows = true;
     /// Strips that a block of one or two levels must have at least; with more levels `reach` rules.
     std::size_t narrowest = 1;
+    /// Of what is computed: the rows of all strips together, the most rows of a strip, the most strips of a row.
+    std::uint64_t rows_of_strips = std::uint64_t{rows} * strips;
+    std::size_t most_rows = rows, most_strips = strips;
+    [[nodiscard]] bool is_whole() const noexcept { return rows_of_strips == std::uint64_t{rows} * strips; }
 };
 
 /// Tables of at most this many bytes are simply kept.
@@ -53,9 +57,11 @@ struct strip_grid
 
 /// Bytes of the checkpoints and of the tiles while the chain is traced, beside those of the length.
 [[nodiscard]] std::uint64_t grid_bytes(grid_shape const & table, strip_grid const & grid) noexcept;
-/// Cells computed again while the chain is traced, as a share of the table: an estimate for a chain from corner to
-/// corner.
-[[nodiscard]] double grid_share(strip_grid const & grid) noexcept;
+/// Cells computed again while the chain is traced, as a share of those computed first: an estimate for a chain from
+/// corner to corner.
+[[nodiscard]] double grid_share(grid_shape const & table, strip_grid const & grid) noexcept;
+/// The most rows that the strips of a tile of that size have together, of what is computed.
+[[nodiscard]] std::size_t rows_of_tile(grid_shape const & table, tile_size const & tile) noexcept;
 /// The smallest grid of one or two levels within `budget` bytes that computes at most a quarter of the table again;
 /// where none is, the grid of any number of levels that computes least; where nothing fits, the smallest.
 [[nodiscard]] strip_grid choose_grid(grid_shape const & table, std::uint64_t budget);

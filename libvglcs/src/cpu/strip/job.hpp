@@ -16,12 +16,18 @@
 
 namespace vglcs::cpu {
 
+/// Rows between two signals to the strip on the right, where strips have few rows.
+inline constexpr std::size_t narrow_chunk = 32;
+
 /// How a run with checkpoints goes on.
 struct strip_job
 {
     vglcs::task task = vglcs::task::alignment;
-    strip_grid grid;        ///< under task::length only its column blocks count, as places to resume at
-    std::string checkpoint; ///< folder to resume from and to write to; empty = none
+    strip_grid grid;         ///< under task::length only its column blocks count, as places to resume at
+    std::string checkpoint;  ///< folder to resume from and to write to; empty = none
+    std::uint64_t least = 0; ///< where the best cell is below it, no chain is traced
+    std::size_t strips = 0;  ///< only so many, from the left; 0: all
+    bool counts = true;      ///< its cells are part of the progress that the run's control shows
 
     /// True where the run writes to its folder: it has edges of blocks of strips to keep.
     [[nodiscard]] bool writes_parts() const noexcept
@@ -85,8 +91,8 @@ template <class Plan>
 [[nodiscard]] cost cost_of(Plan const & plan, strip_job const & job, int threads)
 {
     problem const & p = plan.p;
-    double const share = job.task == task::alignment ? grid_share(job.grid) : 0;
-    double const cells = static_cast<double>(p.n()) * static_cast<double>(p.m()) * (1 + share);
+    double const share = job.task == task::alignment ? grid_share(plan.shape(), job.grid) : 0;
+    double const cells = static_cast<double>(plan.kept.cells()) * (1 + share);
     // a whole table costs its writing
     double const again = job.task == task::alignment && job.grid.keep_table ? 0.5 : share;
     // what is kept comes fresh from the system, page by page

@@ -150,7 +150,7 @@ private:
 
     void keep_row(std::size_t i, Value const * v) const
     {
-        Value * const to = r_.tile.table + (i - r_.tile.first_row) * r_.width;
+        Value * const to = r_.tile.table + (i - r_.tile.table_row) * r_.width;
         if (r_.tile.letters[i] == shared_letters::none)
             std::fill_n(to, r_.width, Value{0});
         else

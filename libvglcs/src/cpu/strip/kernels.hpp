@@ -18,7 +18,7 @@ namespace vglcs::cpu {
     return width + 32;
 }
 
-/// One strip and the memory it works on. Rows are absolute; `border`, `left` and `table` start at row `first_row`.
+/// One strip and the memory it works on. Rows are absolute; `border` and `left` start at row `first_row`.
 template <class Value>
 struct strip_tile
 {
@@ -35,9 +35,10 @@ struct strip_tile
     Value * left = nullptr;   ///< [n][left_slots] values for strips further right, [.][0] is 0
     Value * maxima = nullptr; ///< [n][strips] largest M of each strip; null where no strip asks
     std::size_t strips = 0;
-    best_cell best;          ///< updated
-    Value largest = 0;       ///< largest V of the rows run since it was set to 0; updated
-    Value * table = nullptr; ///< where not null: V of each row is kept, [rows][plan->width()]
+    best_cell best;            ///< updated
+    Value largest = 0;         ///< largest V of the rows run since it was set to 0; updated
+    Value * table = nullptr;   ///< where not null: V of each row is kept, [rows][plan->width()]
+    std::size_t table_row = 0; ///< the row that `table` begins with
 };
 
 /// Rows first..last-1 of the tile, all rows before them done and the left strip ahead of them.

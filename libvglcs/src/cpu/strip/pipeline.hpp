@@ -5,6 +5,7 @@
 #include "cpu/aligned_array.hpp"
 #include "cpu/published_rows.hpp"
 #include "cpu/strip/best_cell.hpp"
+#include "solve/pruning.hpp"
 
 #include <vglcs/run_control.hpp>
 
@@ -25,6 +26,19 @@ struct strip_region
     std::size_t first_row = 0, last_row = 0, first_strip = 0, last_strip = 0;
     [[nodiscard]] std::size_t rows() const noexcept { return last_row - first_row; }
     [[nodiscard]] std::size_t strips() const noexcept { return last_strip - first_strip; }
+    /// Those of them that strip s takes part with.
+    [[nodiscard]] index_range rows_of(strip_rows const & kept, std::size_t s) const noexcept
+    {
+        return common({first_row, last_row}, kept[s]);
+    }
+    /// Rows of the strips before each one, all of them last.
+    [[nodiscard]] std::vector<std::size_t> places(strip_rows const & kept) const
+    {
+        std::vector<std::size_t> out(strips() + 1);
+        for (std::size_t s = 0; s < strips(); ++s)
+            out[s + 1] = out[s] + rows_of(kept, first_strip + s).size();
+        return out;
+    }
 };
 
 /// What crosses the left edge of a strip, for rows [first_row, ...): the halo of M and the values asked for by strips
@@ -32,7 +46,7 @@ struct strip_region
 template <class Value>
 struct strip_flow
 {
-    std::size_t first_row = 0;
+    std::size_t first_row = 0, last_row = 0;
     aligned_array<Value> border; ///< [rows][halo]
     aligned_array<Value> left;   ///< [rows][left_slots], one element where there are no slots
 
@@ -40,16 +54,17 @@ struct strip_flow
     /// Zero: the left edge of the table.
     template <class Plan>
     strip_flow(Plan const & plan, std::size_t first, std::size_t last)
-        : first_row{first}, border((last - first) * plan.halo(), Value{0}),
+        : first_row{first}, last_row{last}, border((last - first) * plan.halo(), Value{0}),
           left((last - first) * plan.left_slots() + 1, Value{0})
     {
     }
-    /// A part of the rows of another one.
+    /// Those of another one; rows that it does not have are zero.
     template <class Plan>
     strip_flow(Plan const & plan, strip_flow const & from, std::size_t first, std::size_t last)
-        : first_row{first}, border((last - first) * plan.halo()), left((last - first) * plan.left_slots() + 1, Value{0})
+        : strip_flow{plan, first, last}
     {
-        copy_rows(plan, from, first, last);
+        if (auto const [begin, end] = common({first, last}, {from.first_row, from.last_row}); begin < end)
+            copy_rows(plan, from, begin, end);
     }
     /// Rows [first, last) of `from`, which both have.
     template <class Plan>
@@ -65,7 +80,7 @@ struct strip_flow
     [[nodiscard]] std::size_t bytes() const noexcept { return border.bytes() + left.bytes(); }
 };
 
-/// The slots of a strip between two rows.
+/// The slots of a strip between two rows; empty where they are all 0, or where the strip is done.
 template <class Value>
 using strip_state = aligned_array<Value>;
 
@@ -82,8 +97,9 @@ struct strip_keep
     std::vector<strip_flow<Value>> flows;
     /// Largest V of each strip between two of `rows`: [rows + 1][strips]; not kept where empty.
     std::vector<std::vector<Value>> largest;
-    /// V of every cell: [strips][rows][width]; not kept where empty.
+    /// V of every cell that the run computes: strip after strip, [rows][width] each; not kept where empty.
     aligned_array<Value> table;
+    std::vector<std::size_t> places; ///< of the table: rows of the strips before each one
     /// Called when all rows of a strip whose right neighbour is in `strips` are done, by the thread that did them, with
     /// the index in `strips` and the best cell of the run's strips up to there; may be empty.
     std::function<void(std::size_t index, best_cell const & best)> flow_done;
@@ -98,8 +114,10 @@ class strip_pipeline
 {
 public:
     /// @param maxima  [rows][strips] largest M of each strip, shared by all runs; empty where no strip asks
-    strip_pipeline(Plan const & plan, aligned_array<Value> & maxima, int threads, run_control * control)
-        : plan_{plan}, maxima_{maxima}, threads_{threads}, control_{control}
+    /// @param counts  its cells are part of the progress that `control` shows
+    strip_pipeline(Plan const & plan, aligned_array<Value> & maxima, int threads, run_control * control,
+                   bool counts = true)
+        : plan_{plan}, maxima_{maxima}, threads_{threads}, control_{control}, counts_{counts}
     {
     }
 
@@ -159,13 +177,16 @@ private:
         best_cell best;
         for (std::size_t s = region_.first_strip + thread; s < region_.last_strip; s += team_size) {
             std::size_t const number = s - region_.first_strip;
+            index_range const rows = region_.rows_of(plan_.kept, s);
             memory.slots.fill(0);
-            if (!start_.empty())
+            if (!start_.empty() && start_[number].size() != 0 && rows.first == region_.first_row)
                 std::copy_n(start_[number].data(), memory.slots.size(), memory.slots.data());
             auto tile = memory.tile(s, region_.first_row, *flow_, maxima_, best);
-            if (keep_->table.size() != 0)
-                tile.table = keep_->table.data() + number * region_.rows() * plan_.width();
-            if (!work_on(tile, memory.slots, s))
+            if (keep_->table.size() != 0) {
+                tile.table = keep_->table.data() + keep_->places[number] * plan_.width();
+                tile.table_row = rows.first;
+            }
+            if (!work_on(tile, memory.slots, s, rows))
                 return;
             if (best.loses_to(tile.best))
                 best = tile.best;
@@ -177,24 +198,28 @@ private:
 
     /// All rows of one strip; false where the run is being stopped.
     template <class Tile>
-    bool work_on(Tile & tile, aligned_array<Value> const & slots, std::size_t s)
+    bool work_on(Tile & tile, aligned_array<Value> const & slots, std::size_t s, index_range const & rows)
     {
         std::size_t const number = s - region_.first_strip;
+        auto const state_at = [&](auto row) -> strip_state<Value> & {
+            return keep_->states[static_cast<std::size_t>(row - keep_->rows.begin())][s - keep_->first_strip];
+        };
         auto next_kept = keep_->rows.begin();
+        for (; next_kept != keep_->rows.end() && *next_kept <= rows.first; ++next_kept)
+            state_at(next_kept) = {};
         std::size_t const kept_flow = index_in(keep_->strips, s + 1);
         if (kept_flow < keep_->strips.size())
-            keep_->flows[kept_flow] = strip_flow<Value>(plan_, region_.first_row, region_.last_row);
-        for (std::size_t i = region_.first_row; i < region_.last_row;) {
+            keep_->flows[kept_flow] = strip_flow<Value>(plan_, rows.first, rows.last);
+        for (std::size_t i = rows.first; i < rows.last;) {
             if (next_kept != keep_->rows.end() && *next_kept == i) {
                 tile.largest = 0;
-                auto & state =
-                    keep_->states[static_cast<std::size_t>(next_kept - keep_->rows.begin())][s - keep_->first_strip];
+                auto & state = state_at(next_kept);
                 if (state.size() != slots.size())
                     state = strip_state<Value>(slots.size());
                 std::copy_n(slots.data(), slots.size(), state.data());
                 ++next_kept;
             }
-            std::size_t end = std::min(region_.last_row, i + plan_.sizes.chunk);
+            std::size_t end = std::min(rows.last, i + plan_.sizes.chunk);
             if (next_kept != keep_->rows.end())
                 end = std::min(end, *next_kept);
             if (stopping() || (number > 0 && !done_[number - 1].wait_for(end, [&] { return stopping(); })))
@@ -206,10 +231,13 @@ private:
                 keep_->largest[static_cast<std::size_t>(next_kept - keep_->rows.begin())][s] = tile.largest;
             best_[number] = tile.best; // before the last chunk is published: who sees it sees the strip's best
             done_[number].publish(end);
-            if (control_)
+            if (control_ && counts_)
                 control_->add_cells((end - i) * tile.strip->width);
             i = end;
         }
+        for (; next_kept != keep_->rows.end(); ++next_kept)
+            state_at(next_kept) = {};
+        done_[number].publish(region_.last_row);
         return true;
     }
 
@@ -228,6 +256,7 @@ private:
     aligned_array<Value> & maxima_;
     int threads_;
     run_control * control_;
+    bool counts_;
     strip_region region_;
     std::span<strip_state<Value> const> start_;
     strip_flow<Value> * flow_ = nullptr;

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -30,14 +31,16 @@ public:
         : plan_{plan}, threads_{threads}, control_{control}, n_{plan.row_count()}, strips_{plan.strip_count()},
           maxima_(plan.asks_for_maxima() ? n_ * strips_ : 0)
     {
+        if (!plan.kept.is_all()) // of strips that leave rows out
+            maxima_.fill(0);
     }
 
     result solve(strip_job const & job)
     {
         prepare(job);
         result r = forward(job);
-        if (r.last && job.task == task::alignment) {
-            strip_tiles<Plan, Value> tiles(plan_, job.grid, keep_, maxima_, threads_, control_);
+        if (r.last && job.task == task::alignment && std::max(r.length, r.score) >= job.least) {
+            strip_tiles<Plan, Value> tiles(plan_, job.grid, keep_, maxima_, threads_, control_, job.counts);
             plan_.trace(r, tiles, control_);
         }
         return r;
@@ -52,7 +55,8 @@ private:
         tile_size const tile = grid.tile(0, n_, strips_);
         bool const chain = job.task == task::alignment;
         if (chain && grid.keep_table) {
-            keep_.table = aligned_array<Value>(strips_ * n_ * plan_.width());
+            keep_.places = strip_region{0, n_, 0, strips_}.places(plan_.kept);
+            keep_.table = aligned_array<Value>(keep_.places.back() * plan_.width());
             return;
         }
         for (std::size_t row = tile.rows; row < n_ && blocks.rows > 1 && chain; row += tile.rows) {
@@ -74,8 +78,9 @@ private:
         std::size_t first_strip = 0;
         if (!job.checkpoint.empty()) {
             folder.emplace(job.checkpoint, plan_.p, "strip",
-                           fmt::format("{} bytes, strips of {}, {} rows of tiles, {} columns", sizeof(Value),
-                                       plan_.width(), keep_.rows.size() + 1, keep_.strips.size() + 1));
+                           fmt::format("{} bytes, strips of {}, {} rows of tiles, {} columns, {} cells", sizeof(Value),
+                                       plan_.width(), keep_.rows.size() + 1, keep_.strips.size() + 1,
+                                       plan_.kept.cells()));
             first_strip = resume(*folder, job.task == task::alignment, flow, before);
             keep_.flow_done = [&](std::size_t index, best_cell const & best) {
                 write(*folder, index, before.loses_to(best) ? best : before);
@@ -83,8 +88,8 @@ private:
                     keep_.flows[index] = {};
             };
         }
-        strip_pipeline<Plan, Value> pipeline(plan_, maxima_, threads_, control_);
-        best_cell best = pipeline.run({0, n_, first_strip, strips_}, {}, flow, keep_);
+        strip_pipeline<Plan, Value> pipeline(plan_, maxima_, threads_, control_, job.counts);
+        best_cell best = pipeline.run({0, n_, first_strip, job.strips != 0 ? job.strips : strips_}, {}, flow, keep_);
         keep_.flow_done = {};
         if (best.loses_to(before))
             best = before;
@@ -100,6 +105,18 @@ private:
     [[nodiscard]] static std::string part(std::size_t index) { return fmt::format("strip-{:04}", index); }
     [[nodiscard]] std::size_t part_begin(std::size_t index) const { return index == 0 ? 0 : keep_.strips[index - 1]; }
 
+    /// Slots are kept before the rows keep_.rows[k] of strip s.
+    [[nodiscard]] bool has_state(std::size_t k, std::size_t s) const
+    {
+        return keep_.rows[k] > plan_.kept[s].first && keep_.rows[k] < plan_.kept[s].last;
+    }
+    /// As the run keeps it: of the rows of the strip on the left.
+    [[nodiscard]] strip_flow<Value> flow_left_of(std::size_t index, strip_flow<Value> const & flow) const
+    {
+        index_range const rows = plan_.kept[keep_.strips[index] - 1];
+        return {plan_, flow, rows.first, rows.last};
+    }
+
     void write(checkpoint_folder const & folder, std::size_t index, best_cell const & best) const
     {
         strip_flow<Value> const & flow = keep_.flows[index];
@@ -111,8 +128,9 @@ private:
         out.put(flow.border.span());
         out.put(flow.left.span());
         for (std::size_t s = part_begin(index); s < keep_.strips[index]; ++s) {
-            for (auto const & states : keep_.states)
-                out.put(states[s].span());
+            for (std::size_t k = 0; k < keep_.rows.size(); ++k)
+                if (has_state(k, s))
+                    out.put(keep_.states[k][s].span());
             for (auto const & largest : keep_.largest)
                 out.put(largest[s]);
             for (std::size_t i = 0; i < n_ && maxima_.size() != 0; ++i)
@@ -131,22 +149,26 @@ private:
                 break;
             first_strip = keep_.strips[index];
             if (chain)
-                keep_.flows[index] = strip_flow<Value>(plan_, flow, 0, n_);
+                keep_.flows[index] = flow_left_of(index, flow);
         }
         if (control_)
-            control_->add_cells(first_strip * plan_.width() * n_);
+            for (std::size_t s = 0; s < first_strip; ++s)
+                control_->add_cells(plan_.kept[s].size() * plan_.width());
         return first_strip;
     }
 
     bool take(std::span<std::byte const> content, std::size_t index, strip_flow<Value> & flow, best_cell & best)
     {
         byte_reader in{content};
-        bool good = in.get(best) && in.get(flow.border.span()) && in.get(flow.left.span());
+        strip_flow<Value> part = flow_left_of(index, flow);
+        bool good = in.get(best) && in.get(part.border.span()) && in.get(part.left.span());
+        flow.copy_rows(plan_, part, part.first_row, part.last_row);
         for (std::size_t s = part_begin(index); s < keep_.strips[index]; ++s) {
-            for (auto & states : keep_.states) {
-                states[s] = strip_state<Value>(plan_.slot_elements());
-                good = good && in.get(states[s].span());
-            }
+            for (std::size_t k = 0; k < keep_.rows.size(); ++k)
+                if (has_state(k, s)) {
+                    keep_.states[k][s] = strip_state<Value>(plan_.slot_elements());
+                    good = good && in.get(keep_.states[k][s].span());
+                }
             for (auto & largest : keep_.largest)
                 good = good && in.get(largest[s]);
             for (std::size_t i = 0; i < n_ && maxima_.size() != 0; ++i)

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace vglcs::cpu {
@@ -67,7 +68,13 @@ std::size_t value_bytes(problem const & p, int threads)
 
 strip_plan::strip_plan(problem const & given, strip_sizes const & s, std::size_t bytes_of_value)
     : p{given}, sizes{s}, value_bytes{bytes_of_value}, letters{given}, rows{given.limits_a(), active_rows(letters)},
-      columns{given, letters, s, bytes_of_value}
+      columns{given, letters, s, bytes_of_value}, kept{given.n(), given.m(), columns.width()}
+{
+}
+
+strip_plan::strip_plan(strip_plan && other, strip_sizes const & s)
+    : p{other.p}, sizes{s}, value_bytes{other.value_bytes}, letters{std::move(other.letters)},
+      rows{std::move(other.rows)}, columns{p, letters, s, value_bytes}, kept{p.n(), p.m(), columns.width()}
 {
 }
 
@@ -96,7 +103,7 @@ double strip_plan::row_seconds(machine_speed const & speed) const noexcept
         w.vectors * (pass * static_cast<double>(rows.passes()) / std::max(n, 1.0) + kernel) + w.levels * level;
     double const entries = w.near * near + w.far * far + w.requests * request + w.running * running;
     double const one_by_one = entries + row_of_strip * static_cast<double>(columns.strips().size());
-    return n * (vectors / lanes * speed.vectors + one_by_one * speed.entries) / rate;
+    return n * (vectors / lanes * speed.vectors + one_by_one * speed.entries) / rate * kept.share();
 }
 
 std::uint64_t strip_plan::state_bytes() const noexcept
@@ -126,7 +133,10 @@ grid_shape strip_plan::shape() const noexcept
             .value_bytes = value_bytes,
             .state_bytes = state_bytes(),
             .flow_bytes = flow_bytes(),
-            .reach = std::min<std::size_t>(std::size_t{p.limits_b().max_hi()} + 1, p.m())};
+            .reach = std::min<std::size_t>(std::size_t{p.limits_b().max_hi()} + 1, p.m()),
+            .rows_of_strips = kept.in_strips(),
+            .most_rows = kept.most_rows(),
+            .most_strips = kept.most_strips()};
 }
 
 template <class Value>

@@ -8,6 +8,7 @@
 #include "cpu/strip/job.hpp"
 #include "cpu/strip/kernels.hpp"
 #include "cpu/strip/row_program.hpp"
+#include "solve/pruning.hpp"
 
 #include <vglcs/options.hpp>
 #include <vglcs/problem.hpp>
@@ -29,6 +30,8 @@ class strip_tiles;
 struct strip_plan
 {
     strip_plan(problem const & p, strip_sizes const & sizes, std::size_t value_bytes);
+    /// Of the same problem with strips of another width: what is down the rows need not be compiled again.
+    strip_plan(strip_plan && other, strip_sizes const & sizes);
 
     problem const & p;
     strip_sizes sizes;
@@ -36,6 +39,7 @@ struct strip_plan
     shared_letters letters;
     row_program rows;
     column_program columns;
+    strip_rows kept; ///< what is computed: all rows of every strip, until a bound is known
 
     /// Bytes of the plan and of a run for the length with that many threads, the problem itself not included.
     [[nodiscard]] std::uint64_t bytes(int threads) const noexcept;
@@ -48,8 +52,21 @@ struct strip_plan
     /// Bytes of one row that cross the left edge of a strip.
     [[nodiscard]] std::uint64_t flow_bytes() const noexcept;
 
+    /// Sizes for strips of that width in a narrow part of the table; 0: for all of it.
+    [[nodiscard]] static strip_sizes sizes_for(std::size_t width)
+    {
+        strip_sizes sizes;
+        sizes.width = width;
+        if (width != 0)
+            sizes.chunk = narrow_chunk;
+        return sizes;
+    }
+
     // what a pipeline and a run of strips ask of a plan
     [[nodiscard]] std::size_t row_count() const noexcept { return p.n(); }
+    [[nodiscard]] step_side down() const noexcept { return p.side_a(); }   ///< what goes down the rows
+    [[nodiscard]] step_side across() const noexcept { return p.side_b(); } ///< what lies across them
+    static constexpr bool rows_are_a = true;
     [[nodiscard]] std::size_t strip_count() const noexcept { return columns.strips().size(); }
     [[nodiscard]] std::size_t width() const noexcept { return columns.width(); }
     [[nodiscard]] std::size_t halo() const noexcept { return columns.halo(); }

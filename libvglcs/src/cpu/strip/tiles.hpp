@@ -25,12 +25,13 @@ class strip_tiles
 public:
     /// @param kept  checkpoints of the whole run, or its table
     strip_tiles(Plan const & plan, strip_grid const & grid, strip_keep<Value> const & kept,
-                aligned_array<Value> & maxima, int threads, run_control * control)
-        : plan_{plan}, grid_{grid}, kept_{kept}, pipeline_{plan, maxima, threads, control}, rows_{plan.row_count()},
-          width_{plan.width()}, strips_{plan.strip_count()}, spare_(grid.levels.size())
+                aligned_array<Value> & maxima, int threads, run_control * control, bool counts = true)
+        : plan_{plan}, grid_{grid}, kept_{kept}, pipeline_{plan, maxima, threads, control, counts},
+          rows_{plan.row_count()}, width_{plan.width()}, strips_{plan.strip_count()}, spare_(grid.levels.size())
     {
         for (std::size_t level = 0; level < grid.levels.size(); ++level)
             sizes_.push_back(grid.tile(level, rows_, strips_));
+        most_rows_ = rows_of_tile(plan_.shape(), sizes_.back());
         root_.kept = &kept_;
         root_.region = {0, rows_, 0, strips_};
         last_row_ = rows_;
@@ -47,26 +48,29 @@ public:
         }
     }
 
-    /// False where the forward run saw no such value among the strip's rows of this block: the tile need not come back.
+    /// False where row i is not computed in the strip, or the forward run saw no such value among the strip's rows of
+    /// this block: the tile need not come back.
     [[nodiscard]] bool may_hold(std::size_t i, std::size_t s, Value value) const
     {
-        return grid_.keep_table || kept_.largest[i / sizes_[0].rows][s] >= value;
+        return plan_.kept[s].contains(i) && (grid_.keep_table || kept_.largest[i / sizes_[0].rows][s] >= value);
     }
 
-    /// Row i of strip s, within the bounds that the walk stays in; where tiles have all rows, those above it stand
-    /// `width` elements apart before it. Valid until the next call.
+    /// Row i of strip s, one of those computed, within the bounds that the walk stays in; where tiles have all rows,
+    /// those above it stand `width` elements apart before it. Valid until the next call.
     [[nodiscard]] Value const * values(std::size_t i, std::size_t s)
     {
         if (grid_.keep_table)
-            return kept_.table.data() + (s * rows_ + i) * width_;
+            return kept_.table.data() + (kept_.places[s] + i - plan_.kept[s].first) * width_;
         tile * t = &root_;
         for (std::size_t level = 0; level < sizes_.size(); ++level)
             t = &part_of(*t, level, i, s);
-        return t->own.table.data() +
-               ((s - t->region.first_strip) * t->region.rows() + i - t->region.first_row) * width_;
+        index_range const rows = t->region.rows_of(plan_.kept, s);
+        return t->own.table.data() + (t->own.places[s - t->region.first_strip] + i - rows.first) * width_;
     }
 
     [[nodiscard]] std::size_t width() const noexcept { return width_; }
+    /// Rows of strip s that are computed.
+    [[nodiscard]] index_range rows_of(std::size_t s) const noexcept { return plan_.kept[s]; }
 
 private:
     struct tile
@@ -151,8 +155,9 @@ private:
         if (level + 1 == sizes_.size()) {
             t.own.rows.clear();
             t.own.strips.clear();
-            if (t.own.table.size() == 0)
-                t.own.table = aligned_array<Value>(size.strips * size.rows * width_);
+            t.own.places = t.region.places(plan_.kept);
+            if (t.own.table.size() < t.own.places.back() * width_)
+                t.own.table = aligned_array<Value>(most_rows_ * width_);
             run(t, t.region, flow);
         } else {
             keep_for_parts(t, sizes_[level + 1], flow);
@@ -199,6 +204,7 @@ private:
     strip_pipeline<Plan, Value> pipeline_;
     std::size_t rows_, width_, strips_;
     std::vector<tile_size> sizes_;              ///< of the tiles of each level
+    std::size_t most_rows_ = 0;                 ///< of the strips of a tile of the last level
     std::size_t last_row_ = 0, last_strip_ = 0; ///< the walk looks at none below or right of them
     tile root_;
     std::vector<strip_keep<Value>> spare_; ///< of each level: memory of a tile that was given up
