@@ -73,6 +73,25 @@ TEST_F(late_faults, of_names_that_sam_cannot_hold_are_said_before_the_work)
     EXPECT_FALSE(exists("rows"));
 }
 
+TEST_F(late_faults, of_names_in_a_list_of_pairs_are_said_before_the_work)
+{
+    write("name.fa", read("large.fa") + ">a@b\nACGT\n");
+    write("records.tsv", "l1\tl1\na@b\tl1\n");
+    write("files.tsv", "large.fa\tlarge.fa\nname.fa\tlarge.fa\n");
+    for (texts const & which : {texts{"name.fa", "large.fa", "--pairs", "records.tsv"}, {"--pairs", "files.tsv"}}) {
+        texts words{"batch"};
+        words.insert(words.end(), which.begin(), which.end());
+        for (char const * const word : {"--gaps", "40", "-t", "1", "--device", "cpu", "--format", "sam", "-o", "rows"})
+            words.emplace_back(word);
+        auto const begin = std::chrono::steady_clock::now();
+        cli_run const r = vglcs(words);
+        EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds{20});
+        EXPECT_EQ(r.code, 3) << r.err;
+        EXPECT_NE(r.err.find("name 'a@b' has '@'"), std::string::npos) << r.err;
+        EXPECT_FALSE(exists("rows"));
+    }
+}
+
 TEST_F(late_faults, of_a_pipe_leave_the_finished_rows_beside_the_target)
 {
     std::string const good = read("small.fa");
@@ -98,4 +117,25 @@ TEST_F(late_faults, without_a_finished_row_leave_nothing)
     cli_run const r = vglcs({"align", "-", "small.fa", "--format", "tsv", "-o", "rows"}, ">s1\nAC!TACGTACGT\n");
     EXPECT_EQ(r.code, 3);
     EXPECT_EQ(names(), (std::vector<std::string>{"large.fa", "small.fa"}));
+}
+
+TEST_F(late_faults, of_a_table_of_places_are_said_before_an_answer)
+{
+    std::string good;
+    for (int k = 0; k < 140'000; ++k) // more than are answered at once
+        good += "s1:" + std::to_string(k % 8) + "\ts2:0\n";
+    write("places.tsv", good + "s1:1\ts3:0\n");
+    cli_run const r = vglcs({"lce", "small.fa", "places.tsv", "-o", "lengths"});
+    EXPECT_EQ(r.code, 3);
+    EXPECT_TRUE(r.err.starts_with("places.tsv:140001: place 's3:0': small.fa has no record s3")) << r.err;
+    EXPECT_FALSE(exists("lengths"));
+    EXPECT_FALSE(exists("lengths.partial"));
+    cli_run const printed = vglcs({"lce", "small.fa", "places.tsv"});
+    EXPECT_EQ(printed.code, 3);
+    EXPECT_EQ(printed.out, "");
+    cli_run const pipe = vglcs({"lce", "small.fa", "-", "-o", "lengths"}, good + "s1:1\ts3:0\n");
+    EXPECT_EQ(pipe.code, 3);
+    EXPECT_TRUE(pipe.err.starts_with("lengths.partial: ")) << pipe.err;
+    std::string const kept = read("lengths.partial");
+    EXPECT_TRUE(kept.starts_with("a\tb\tstrand_a\tstrand_b\tlength\ns1:0\ts2:0\t+\t+\t4\n")) << kept.substr(0, 200);
 }

@@ -127,6 +127,11 @@ TEST_F(usage, unknown_subcommands_and_options_are_named_with_the_nearest_one)
                    "--tread: no such option of batch: did you mean --threads?: see `vglcs batch --help`\n");
     expect_refused({"plan", "batch", "a.fa", "b.fa", "--formet", "tsv"},
                    "--formet: no such option of plan batch: did you mean --format?: see `vglcs plan batch --help`\n");
+    expect_refused({"--verion"},
+                   "--verion: no such option in front of a subcommand: did you mean --version?: see `vglcs --help`\n");
+    expect_refused({"--quiet", "align", "a.fa", "b.fa"},
+                   "--quiet: no such option in front of a subcommand: see `vglcs --help`\n");
+    expect_refused({"align", "a.fa"}, "B is required: see `vglcs align --help`\n");
     expect_refused({"align", "a.fa", "b.fa", "c.fa", "d.fa"},
                    "c.fa: one word too many for align: see `vglcs align --help`\n");
 }

@@ -42,7 +42,8 @@ std::string nearest_word(std::string_view word, std::span<std::string const> kno
     if (!best.empty())
         return best;
     auto const begins = [&](std::string const & k) { return !word.empty() && k.starts_with(word); };
-    return std::ranges::count_if(known, begins) == 1 ? *std::ranges::find_if(known, begins) : std::string{};
+    auto const longer = std::ranges::find_if(known, begins);
+    return longer == known.end() ? std::string{} : *longer;
 }
 
 } // namespace vglcs::tools

@@ -147,6 +147,8 @@ int share_of_batch(batch_options & job, context & run, ranks * others)
     std::unique_ptr<pair_source> const pairs = open_pairs(job, in, run.control);
     if (writes)
         rows.begin(pairs->targets());
+    if (writes && !job.matrix() && job.chosen_format() == format::sam)
+        pairs->for_each_query(check_sam_query_name);
     if (faults) {
         std::uint64_t letters = 0;
         for (shared_record const & target : pairs->targets())

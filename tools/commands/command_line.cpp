@@ -69,11 +69,25 @@ std::string name_of(CLI::App const & app)
                                                               : app.get_name();
 }
 
+std::string help_of(CLI::App const & app, CLI::App const & sub)
+{
+    return &sub == &app ? std::string{see_help} : fmt::format("see `vglcs {} --help`", name_of(sub));
+}
+
+/// An option in front of the subcommand, or instead of it, that is none.
+void refuse_unknown_option(CLI::App const & app, std::string const & word)
+{
+    std::vector<std::string> const known = option_words(app);
+    if (std::string const name = word.substr(0, word.find('=')); std::ranges::find(known, name) == known.end())
+        throw usage_error{fmt::format("{}: no such option in front of a subcommand{}: {}", name,
+                                      did_you_mean(nearest_word(name, known)), see_help)};
+}
+
 /// Words that no option and no operand took.
 [[noreturn]] void refuse_extras(CLI::App const & app, std::vector<std::string> const & extras)
 {
     CLI::App const & sub = named_subcommand(app);
-    std::string const help = &sub == &app ? std::string{see_help} : fmt::format("see `vglcs {} --help`", name_of(sub));
+    std::string const help = help_of(app, sub);
     auto const option = std::ranges::find_if(extras, [](std::string const & w) { return w.size() > 1 && w[0] == '-'; });
     if (option == extras.end())
         throw usage_error{fmt::format("{}: one word too many{}: {}", extras.empty() ? "" : extras.front(),
@@ -111,8 +125,12 @@ request parse_command_line(std::vector<std::string> const & words)
     add_selftest(options, out.run);
     add_help(options, out.run);
 
-    if (!words.empty() && !words[0].starts_with('-'))
-        refuse_unknown_subcommand(app, words[0]);
+    if (!words.empty()) {
+        if (words[0].starts_with('-'))
+            refuse_unknown_option(app, words[0]);
+        else
+            refuse_unknown_subcommand(app, words[0]);
+    }
     std::vector<std::string> arguments = settle_gaps_words(words);
     std::ranges::reverse(arguments); // CLI11 takes them from the back
     try {
@@ -125,7 +143,7 @@ request parse_command_line(std::vector<std::string> const & words)
     } catch (CLI::ExtrasError const &) {
         refuse_extras(app, app.remaining(true));
     } catch (CLI::ParseError const & e) {
-        throw usage_error{fmt::format("{}: {}", e.what(), see_help)};
+        throw usage_error{fmt::format("{}: {}", e.what(), help_of(app, named_subcommand(app)))};
     }
     return out;
 }

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -38,9 +39,24 @@ rmq::lce_method chosen_method(std::string const & text)
     throw usage_error{fmt::format("--method {}: no such method: use auto, direct, rank or fingerprint", text)};
 }
 
+constexpr std::size_t batch = 1 << 17;
+
+/// Faults of a table that can be read twice, and that takes no time to speak of, are said before the first answer. Of
+/// a larger one reading is most of the run's work: its rows are kept where a later line has a fault.
+void look_through_places(std::string const & path, text_collection const & a, text_collection const & b,
+                         run_control const & control, std::uint64_t max_memory)
+{
+    constexpr std::uint64_t little = std::uint64_t{32} << 20; // bytes
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none) || std::filesystem::file_size(path, none) > little)
+        return;
+    place_reader reader{path, a, b, max_memory};
+    for (std::vector<place_query> queries; reader.next(queries, batch);)
+        control.throw_if_stopped();
+}
+
 int lce(lce_job const & job, run_control & control)
 {
-    constexpr std::size_t batch = 1 << 17;
     notes const out{job.text.quiet};
     options const o = job.text.run_options(control);
     extension_options const how{.method = chosen_method(job.method),
@@ -59,6 +75,7 @@ int lce(lce_job const & job, run_control & control)
     }
     text_collection const & a = first.collection();
     text_collection const & b = second ? second->collection() : a;
+    look_through_places(job.queries, a, b, control, reading_memory(o.max_memory));
     extender extend{a, b, first.index(), how};
     place_reader reader{job.queries, a, b, reading_memory(o.max_memory)};
     output_file file = output_file::for_text(job.text.output, &control);

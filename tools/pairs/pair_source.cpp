@@ -169,6 +169,11 @@ public:
     }
     void finish() override {}
     std::vector<shared_record> const & targets() const override { return targets_.all(); }
+    void for_each_query(std::function<void(sequence const &)> const & look) const override
+    {
+        for (auto const & [q, t] : pairs_)
+            look(queries_.all()[q]->record);
+    }
 
     std::uint64_t total_weight() override { return *known_weight(); }
     std::optional<std::uint64_t> known_weight() const override
@@ -237,6 +242,11 @@ public:
     }
     void finish() override {}
     std::vector<shared_record> const & targets() const override { return targets_; }
+    void for_each_query(std::function<void(sequence const &)> const & look) const override
+    {
+        for (shared_record const & query : queries_)
+            look(query->record);
+    }
 
     std::uint64_t total_weight() override { return *known_weight(); }
     std::optional<std::uint64_t> known_weight() const override

@@ -4,6 +4,7 @@
 #include "pairs/inputs.hpp"
 #include "pairs/pair_list.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ public:
     virtual void finish() = 0;
     /// All targets, where they are in memory before the first pair; else empty.
     [[nodiscard]] virtual std::vector<shared_record> const & targets() const = 0;
+    /// Calls look(query) for the queries of all pairs, where they are in memory before the first pair; else for none.
+    virtual void for_each_query(std::function<void(sequence const &)> const & /*look*/) const {}
     /// Sum of pair_weight of all pairs, where it is known without reading anything again.
     [[nodiscard]] virtual std::optional<std::uint64_t> known_weight() const { return std::nullopt; }
     /// The same, at any cost; reads what it must a second time. Throws usage_error where it cannot.

@@ -18,6 +18,8 @@ TEST(nearest_word, is_the_one_with_the_fewest_changes)
     EXPECT_EQ(nearest_word("serch", known), "search");
     EXPECT_EQ(nearest_word("batchs", known), "batch");
     EXPECT_EQ(nearest_word("se", known), "search"); // the only one that begins so
+    std::vector<std::string> const options{"--genes", "--gaps-x", "--gaps-y"};
+    EXPECT_EQ(nearest_word("--gap", options), "--gaps-x"); // the first that begins so
     EXPECT_EQ(nearest_word("verify", known), "");
     EXPECT_EQ(nearest_word("ifno", known), "info");
     EXPECT_EQ(nearest_word("xy", known), ""); // of so few letters anything would be near
