@@ -95,6 +95,31 @@ TEST(anchor_chain, large_windows)
     }
 }
 
+/// Boxes of so many anchors that tiles serve them, and that only the best of a window are noted: all blocks.
+TEST(anchor_chain, all_blocks_of_full_boxes)
+{
+    std::mt19937_64 random{27};
+    for (int k = 0; k < 6; ++k) {
+        chain_case c;
+        c.anchors.resize(1100);
+        for (anchor & a : c.anchors) {
+            a.x = static_cast<std::int64_t>(random() % 1000);
+            a.y = static_cast<std::int64_t>(random() % 1000);
+            a.weight = k % 2 == 0 ? 1 : 1 + static_cast<std::int64_t>(random() % 20); // many ties, few
+            a.length_x = a.length_y = 2 + static_cast<std::int64_t>(random() % 3);
+        }
+        c.rules.limits = {.lo_x = k == 5 ? 1 : 0, .hi_x = 400, .lo_y = 0, .hi_y = 400};
+        c.rules.skip_x = k == 2 ? 1 : 0;
+        c.rules.link_cost = k == 3 ? 2 : 0;
+        c.rules.overlap = k == 4 ? overlap_rule::allowed : overlap_rule::none; // all may overlap: one set of values
+        c.rules.most_overlap = k == 4 ? 1 : 0;
+        c.rules.threads = 1;
+        c.rules.falling = false;
+        ASSERT_EQ(plain(chain_anchors(c.anchors, c.settled())), reference_blocks(c.anchors, c.settled()))
+            << "case " << k;
+    }
+}
+
 TEST(anchor_chain, order_and_threads)
 {
     std::mt19937_64 random{26};

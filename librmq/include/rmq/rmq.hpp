@@ -28,6 +28,7 @@
 #include <rmq/succinct_index.hpp>
 #include <rmq/suffix_array.hpp>
 #include <rmq/suffix_maximum.hpp>
+#include <rmq/tile_maximum.hpp>
 #include <rmq/tree_code.hpp>
 #include <rmq/tree_queries.hpp>
 #include <rmq/window_maximum.hpp>

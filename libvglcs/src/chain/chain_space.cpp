@@ -14,6 +14,13 @@ namespace {
 
 /// A sweep along x costs by the places in a window on x; where they are many, y may have fewer.
 constexpr std::uint64_t many_places = 512;
+/// Tiles serve windows of more places than that ...
+constexpr double few_places = 256;
+/// ... whose boxes hold no more, were the places independent on both axes.
+constexpr double small_box = 4096;
+/// Windows with more places are asked for as a whole every time, without tiles: going through them costs more.
+constexpr std::uint64_t longest_noted = 1 << 16;
+constexpr std::size_t most_listed = 32;
 
 using number = chain_space::number;
 
@@ -120,14 +127,19 @@ void chain_space::place_anchors()
         ranks[place_[across->by_end[r]]] = static_cast<number>(r);
     along_ = std::move(along->windows);
     across_ = std::move(across->windows);
-    points_ = std::make_unique<rmq::box_points>(std::move(ranks));
-    if (rules_->overlap != overlap_rule::trimmed)
-        for (window const & w : along_) {
-            points_->need(w.first, w.last);
-            points_->need(w.first, w.overlap_last);
-            points_->need(w.last, w.overlap_last);
-        }
-    points_->build();
+    auto const mean = [&](axis_windows const & w) { return static_cast<double>(w.places) / static_cast<double>(size); };
+    if (mean(*along) > few_places && mean(*along) * mean(*across) < small_box * static_cast<double>(size)) {
+        tiles_ = std::make_unique<rmq::tile_points>(ranks);
+    } else {
+        points_ = std::make_unique<rmq::box_points>(std::move(ranks));
+        if (rules_->overlap != overlap_rule::trimmed)
+            for (window const & w : along_) {
+                points_->need(w.first, w.last);
+                points_->need(w.first, w.overlap_last);
+                points_->need(w.last, w.overlap_last);
+            }
+        points_->build();
+    }
 
     // One set of values serves gaps and overlaps where they cost the same and every anchor may overlap.
     bool const costs = rules_->skip_x != 0 || rules_->skip_y != 0;
@@ -135,7 +147,11 @@ void chain_space::place_anchors()
         return std::min(anchors_[s].length_x, anchors_[s].length_y) > rules_->most_overlap;
     };
     auto const add = [&](bool x, bool y, bool any) {
-        layers_.push_back({.overlap_x = x, .overlap_y = y, .any = any, .values = {*points_, anchor_at_}});
+        layers_.push_back(
+            {.overlap_x = x,
+             .overlap_y = y,
+             .any = any,
+             .values = tiles_ ? anchor_values{*tiles_, anchor_at_} : anchor_values{*points_, anchor_at_}});
     };
     if (rules_->overlap != overlap_rule::allowed || rules_->most_overlap == 0) {
         add(false, false, rules_->overlap == overlap_rule::trimmed);
@@ -144,6 +160,16 @@ void chain_space::place_anchors()
     } else {
         for (int k = 0; k < 4; ++k)
             add((k & 1) != 0, (k & 2) != 0, false);
+    }
+    one_key_ = layers_.size() == 1 && rules_->overlap != overlap_rule::trimmed;
+    if (!one_key_ || !costs)
+        return;
+    chain_axis const x{.is_y = false, .mirrored = false}, y{.is_y = true, .mirrored = falling_};
+    key_over_bound_.resize(size);
+    costs_.resize(size);
+    for (number j = 0; j < size; ++j) {
+        key_over_bound_[j] = rules_->skip_x * x.end(at(j)) + rules_->skip_y * y.end(at(j));
+        costs_[j] = cost_of(layers_[0], at(j));
     }
 }
 
@@ -157,32 +183,42 @@ void chain_space::set_bound(number j, std::int64_t v)
                                                          (l.overlap_y && a.length_y <= rules_->most_overlap)))
             continue;
         std::int64_t key = v;
-        if (v != rmq::box_maximum::absent && !l.any) // skipped units are counted from the two places
+        if (v != anchor_values::absent && !l.any) // skipped units are counted from the two places
             key += (l.overlap_x ? 0 : rules_->skip_x * x.end(a)) + (l.overlap_y ? 0 : rules_->skip_y * y.end(a));
         l.values.set(place_[j], key);
     }
+}
+
+std::int64_t chain_space::cost_of(layer const & l, anchor const & a) const noexcept
+{
+    chain_axis const x{.is_y = false, .mirrored = false}, y{.is_y = true, .mirrored = falling_};
+    return rules_->link_cost +
+           (l.any ? 0
+                  : (l.overlap_x ? 0 : rules_->skip_x * x.start(a)) + (l.overlap_y ? 0 : rules_->skip_y * y.start(a)));
+}
+
+std::pair<chain_space::window, chain_space::window> chain_space::windows_of(layer const & l, number j) const noexcept
+{
+    bool const shared_along = swapped_ ? l.overlap_y : l.overlap_x;
+    bool const shared_across = swapped_ ? l.overlap_x : l.overlap_y;
+    auto const part = [&](window const & w, bool shared) {
+        return window{.first = shared ? w.last : w.first, .last = shared || l.any ? w.overlap_last : w.last};
+    };
+    return {part(along_[j], shared_along), part(across_[j], shared_across)};
 }
 
 chain_space::candidate chain_space::best_before(number j, candidate best) const
 {
     if (rules_->overlap == overlap_rule::trimmed)
         return best_trimmed(j, best);
-    anchor const & a = at(j);
-    chain_axis const x{.is_y = false, .mirrored = false}, y{.is_y = true, .mirrored = falling_};
-    window const & wa = along_[j];
-    window const & wc = across_[j];
     for (layer const & l : layers_) {
-        bool const shared_along = swapped_ ? l.overlap_y : l.overlap_x;
-        bool const shared_across = swapped_ ? l.overlap_x : l.overlap_y;
-        std::int64_t const cost = rules_->link_cost + (l.any ? 0
-                                                             : (l.overlap_x ? 0 : rules_->skip_x * x.start(a)) +
-                                                                   (l.overlap_y ? 0 : rules_->skip_y * y.start(a)));
-        rmq::box_maximum::best known{.value = best.gain + cost, .position = rmq::box_maximum::none};
+        std::int64_t const cost = cost_of(l, at(j));
+        auto const [along, across] = windows_of(l, j);
+        anchor_values::best known{.value = best.gain + cost, .position = anchor_values::none};
         if (best.from != none) // what another layer found wins a tie only by its number
             known.value -= 1;
-        l.values.query(shared_along ? wa.last : wa.first, shared_along || l.any ? wa.overlap_last : wa.last,
-                       shared_across ? wc.last : wc.first, shared_across || l.any ? wc.overlap_last : wc.last, known);
-        if (known.position == rmq::box_maximum::none)
+        l.values.query(along.first, along.last, across.first, across.last, known);
+        if (known.position == anchor_values::none)
             continue;
         number const from = anchor_at_[known.position];
         std::int64_t const gain = known.value - cost;
@@ -190,6 +226,79 @@ chain_space::candidate chain_space::best_before(number j, candidate best) const
             best = {.from = from, .gain = gain};
     }
     return best;
+}
+
+std::int64_t chain_space::gain_from(number p, number t) const
+{
+    if (one_key_)
+        return key_of(p) - cost_to(t);
+    return bound_[p] - measure_link(at(p), at(t), falling_, limits(t), *rules_)->cost;
+}
+
+chain_space::candidate chain_space::best_before_again(number j, candidate best)
+{
+    if (!one_key_)
+        return best_before(j, best);
+    if (lists_.empty())
+        lists_.resize(sources_.size());
+    shortlist const & list = lists_[j];
+    if (list.first == none) {
+        auto const [along, across] = windows_of(layers_[0], j);
+        if ((!tiles_ && along.last - along.first > longest_noted) || listed_.size() + most_listed >= none)
+            return best_before(j, best);
+        note_window(j);
+    }
+    std::int64_t const cost = cost_to(j);
+    for (;; note_window(j)) {
+        keyed top{.key = cost, .j = none}; // no link is made for less
+        for (std::uint32_t k = list.first; k < list.first + list.size; ++k) {
+            keyed const next{.key = key_of(listed_[k]), .j = listed_[k]};
+            if (next.key > top.key || (next.key == top.key && top.j != none && next.j > top.j))
+                top = next;
+        }
+        keyed const left{.key = list.left_key, .j = list.left_number};
+        if (left.j == none || left.key <= cost || (top.j != none && !left.better_than(top)))
+            return {.from = top.j, .gain = top.j == none ? 0 : top.key - cost};
+    }
+}
+
+void chain_space::note_window(number j)
+{
+    auto const [along, across] = windows_of(layers_[0], j);
+    auto const better = [](keyed const & p, keyed const & q) { return p.better_than(q); };
+    std::int64_t least = anchor_values::absent;
+    bool cut = false;
+    auto const keep_the_best = [&] {
+        std::ranges::nth_element(found_, found_.begin() + (most_listed - 1), better);
+        found_.resize(most_listed);
+        least = found_.back().key;
+        cut = true;
+    };
+    found_.clear();
+    layers_[0].values.visit(
+        along.first, along.last, across.first, across.last, [&] { return least; },
+        [&](std::size_t place) {
+            std::int64_t const key = layers_[0].values.value(place);
+            if (key < least)
+                return;
+            found_.push_back({.key = key, .j = anchor_at_[place]});
+            if (found_.size() == 2 * most_listed)
+                keep_the_best();
+        });
+    if (found_.size() > most_listed)
+        keep_the_best();
+    shortlist & list = lists_[j];
+    if (list.first == none || list.size < found_.size()) {
+        list.first = static_cast<std::uint32_t>(listed_.size());
+        listed_.resize(listed_.size() + found_.size());
+    }
+    list.size = static_cast<std::uint32_t>(found_.size());
+    std::ranges::transform(found_, listed_.begin() + list.first, &keyed::j);
+    list.left_number = none;
+    if (cut) {
+        list.left_key = found_.back().key;
+        list.left_number = found_.back().j;
+    }
 }
 
 chain_space::candidate chain_space::best_trimmed(number j, candidate best) const
@@ -238,11 +347,22 @@ std::optional<number> chain_space::top()
     if (!computed_)
         compute();
     for (;;) {
-        while (!sorted_.empty() && (marks_[sorted_.back()] & (gone | lowered)) != 0)
+        // Bounds fall without notice: what is kept of them is too high, never too low, and is mended where it comes
+        // first.
+        while (!sorted_.empty() && (marks_[sorted_.back()] & (gone | lowered)) != 0) {
+            if (number const j = sorted_.back(); (marks_[j] & gone) == 0)
+                lowered_.push({.bound = bound_[j], .j = j});
             sorted_.pop_back();
-        while (!lowered_.empty() &&
-               ((marks_[lowered_.top().j] & gone) != 0 || lowered_.top().bound != bound_[lowered_.top().j]))
-            lowered_.pop(); // lowered again, it has another entry
+        }
+        while (!lowered_.empty()) {
+            auto const [known, j] = lowered_.top();
+            bool const is_gone = (marks_[j] & gone) != 0;
+            if (!is_gone && known == bound_[j])
+                break;
+            lowered_.pop();
+            if (!is_gone)
+                lowered_.push({.bound = bound_[j], .j = j});
+        }
         if (sorted_.empty() && lowered_.empty())
             return std::nullopt;
         number j = none;
@@ -270,8 +390,7 @@ void chain_space::settle(number j)
                 stack_.push_back(p);
                 continue;
             }
-            auto const link = measure_link(at(p), at(t), falling_, limits(t), *rules_);
-            guess = {.from = p, .gain = bound_[p] - link->cost};
+            guess = {.from = p, .gain = gain_from(p, t)};
             if (at(t).weight + guess.gain == bound_[t]) { // others can only have fallen
                 stack_.pop_back();
                 marks_[t] &= static_cast<std::uint8_t>(~stale);
@@ -280,7 +399,7 @@ void chain_space::settle(number j)
             if (guess.gain <= 0)
                 guess = {};
         }
-        candidate const c = best_before(t, guess);
+        candidate const c = best_before_again(t, guess);
         if (c.from != none && (marks_[c.from] & stale) != 0) {
             stack_.push_back(c.from); // its true value may be lower: then another one may be better
             continue;
@@ -295,7 +414,6 @@ void chain_space::settle(number j)
         if (std::int64_t const v = at(t).weight + c.gain; v != bound_[t]) {
             set_bound(t, v);
             marks_[t] |= lowered;
-            lowered_.push({.bound = v, .j = t});
         }
     }
 }
@@ -358,7 +476,8 @@ void chain_space::remove(std::span<number const> taken)
     for (number const j : taken) {
         marks_[j] |= gone;
         for (layer & l : layers_)
-            l.values.set(place_[j], rmq::box_maximum::absent);
+            l.values.set(place_[j], anchor_values::absent);
+        bound_[j] = value_of_taken;
     }
     for (number const j : taken)
         mark_stale_behind(j);
