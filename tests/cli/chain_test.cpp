@@ -2,6 +2,9 @@
 /// `vglcs chain` from the outside: its formats, read back by parsers of their own, and its refusals.
 #include "cli.hpp"
 
+#include "gzip.hpp"
+#include "tsv_text.hpp"
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -266,7 +269,7 @@ TEST_F(chain_cli, refusals)
               "--from sam: no such format: use auto, tsv, paf, coords, delta, mums, blast, dagchainer or events\n"},
              {{"--format", "sam"},
               2,
-              "--format sam: no such format: use tsv, blocks, paf, collinearity, anchors or json\n"},
+              "--format sam: no such format: use tsv, blocks, paf, collinearity, anchors, json or svg\n"},
              {{"--format", "paf", "--order", "rank"},
               2,
               "--format paf: it holds letters, not ranks or times: use --order bp or another format\n"},
@@ -277,6 +280,7 @@ TEST_F(chain_cli, refusals)
              {{"--tandem", "-3"}, 2, "--tandem -3: a distance is 0 or more\n"},
              {{"--genes", "none.bed"}, 3, "none.bed: no such file"},
              {{"--genes", "a.tsv"}, 3, "a.tsv:1: neither BED"},
+             {{"-o", "x.sam"}, 2, "-o x.sam: chain writes no sam: choose the ending .tsv, .blocks, "},
              {{"-o", "a.tsv"}, 2, "-o a.tsv: is the input a.tsv: choose another output file\n"},
              {{"--from", "paf"}, 3, "a.tsv:1: 4 columns, PAF has at least 12: check the line\n"},
              {{"--max-memory", "1"}, 4, "a.tsv"},
@@ -295,6 +299,43 @@ TEST_F(chain_cli, refusals)
     cli_run const heavy = vglcs({"chain", "heavy.tsv"});
     EXPECT_EQ(heavy.code, 3);
     EXPECT_THAT(heavy.err, HasSubstr("their sum may pass 2^62"));
+}
+
+TEST_F(chain_cli, the_ending_says_how_a_result_is_written)
+{
+    write("a.tsv", made_anchors(4));
+    texts const rules{"chain", "a.tsv", "--gaps-x", "60", "--gaps-y", "60", "--min-score", "25", "--quiet"};
+    auto const with = [&](texts const & more) {
+        texts out = rules;
+        out.insert(out.end(), more.begin(), more.end());
+        return out;
+    };
+    for (std::string const format : {"tsv", "blocks", "paf", "collinearity", "anchors", "json", "svg"}) {
+        std::string const want = vglcs(with({"--format", format})).out;
+        EXPECT_FALSE(want.empty());
+        ASSERT_EQ(vglcs(with({"-o", "r." + format})).code, 0);
+        EXPECT_EQ(read("r." + format), want);
+        ASSERT_EQ(vglcs(with({"-o", "r." + format + ".gz"})).code, 0);
+        EXPECT_TRUE(read("r." + format + ".gz").starts_with("\x1f\x8b\x08\x04")) << format;
+        EXPECT_EQ(unpacked_file(path("r." + format + ".gz")), want);
+    }
+    ASSERT_EQ(vglcs(with({"-o", "r.rows"})).code, 0);
+    EXPECT_EQ(read("r.rows"), read("r.tsv"));
+}
+
+TEST_F(chain_cli, a_picture_has_a_line_for_every_block)
+{
+    write("a.tsv", "query\ttarget\tx\ty\tlength\tstrand\n"
+                   "chr10\t<b>&\t0\t0\t50\t+\n"
+                   "chr10\t<b>&\t60\t50\t40\t+\n"
+                   "chr2\tc\t0\t0\t100\t-\n");
+    std::string const picture = vglcs({"chain", "a.tsv", "--format", "svg", "--quiet"}).out;
+    EXPECT_TRUE(picture.starts_with("<svg xmlns=")) << picture;
+    EXPECT_TRUE(picture.ends_with("</svg>\n")) << picture;
+    EXPECT_LT(picture.find(">chr2</text>"), picture.find(">chr10</text>"));
+    EXPECT_THAT(picture, HasSubstr("block 1: 2 anchors, score 2, chr10 and &lt;b&gt;&amp;, +</title>"));
+    // chr2 takes the left half, c the upper part: 100 of 190 units
+    EXPECT_THAT(picture, HasSubstr("d=\"M90.0 20.0L540.0 493.7\"><title>block 2: 1 anchors, score 1, chr2 and c, -"));
 }
 
 } // namespace

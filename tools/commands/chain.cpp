@@ -114,22 +114,28 @@ chain_rules chosen_rules(chain_job const & job, anchor_order order, run_control 
     return rules;
 }
 
-/// The format that is asked for, or else that of the ending of the result's name, or tsv.
+/// The format that is asked for, or else that of the ending of the result's name (.gz behind it or not), or tsv.
 chain_format chosen_format(chain_job const & job)
 {
     if (!job.format.empty()) {
         if (auto const f = parse_chain_format(job.format))
             return *f;
         throw usage_error{fmt::format(
-            "--format {}: no such format: use tsv, blocks, paf, collinearity, anchors or json", job.format)};
+            "--format {}: no such format: use tsv, blocks, paf, collinearity, anchors, json or svg", job.format)};
     }
-    std::size_t const dot = job.output.rfind('.');
-    auto const f = dot == std::string::npos ? std::nullopt : parse_chain_format(job.output.substr(dot + 1));
-    return f.value_or(chain_format::tsv);
+    for (std::string_view const other : {"bed", "sam"})
+        if (ends_in(job.output, other))
+            throw usage_error{fmt::format("-o {}: chain writes no {}: choose the ending .tsv, .blocks, .paf, "
+                                          ".collinearity, .anchors, .json or .svg, or give --format",
+                                          job.output, other)};
+    for (std::string_view const ending : {"blocks", "paf", "collinearity", "anchors", "json", "svg"})
+        if (ends_in(job.output, ending))
+            return *parse_chain_format(ending);
+    return chain_format::tsv;
 }
 
 /// What chaining takes beside the table, where all anchors are of one pair of sequences.
-constexpr std::uint64_t bytes_an_anchor_and_direction = 150;
+constexpr std::uint64_t bytes_an_anchor_and_direction = 330;
 
 int chain(chain_job const & job, run_control & control)
 {
@@ -221,7 +227,7 @@ void add_chain(option_list & app, command & chosen)
     sub->add_option("--weight", job->weight, "Weight of every anchor, in place of the input's")
         ->transform(only_decimal<std::int64_t>());
     sub->add_option("--format", job->format,
-                    "tsv (a row an anchor, with reasons), blocks, paf, collinearity, anchors or json "
+                    "tsv (a row an anchor, with reasons), blocks, paf, collinearity, anchors, json or svg (a dot plot) "
                     "(default: by the ending of -o, else tsv)")
         ->check(not_empty());
     sub->add_option("-o,--output", job->output, "Result file; appears when complete (default: standard output)")

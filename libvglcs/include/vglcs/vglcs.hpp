@@ -3,6 +3,8 @@
 #pragma once
 
 #include <vglcs/alphabet.hpp>
+#include <vglcs/anchor_chain.hpp>
+#include <vglcs/chain_reasons.hpp>
 #include <vglcs/device_choice.hpp>
 #include <vglcs/engine.hpp>
 #include <vglcs/error.hpp>

@@ -17,7 +17,8 @@ enum class chain_format : std::uint8_t {
     paf,    ///< a line for every block, with cg, or the anchors where their lengths differ
     collinearity, ///< MCScanX
     anchors,      ///< JCVI
-    json
+    json,
+    svg ///< a picture: a dot plot of the blocks
 };
 
 [[nodiscard]] std::optional<chain_format> parse_chain_format(std::string_view text) noexcept;

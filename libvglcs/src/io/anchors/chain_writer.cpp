@@ -4,6 +4,7 @@
 #include <vglcs/chain_reasons.hpp>
 #include <vglcs/error.hpp>
 
+#include "io/anchors/chain_picture.hpp"
 #include "io/bytes/utf8.hpp"
 
 #include <fmt/format.h>
@@ -275,13 +276,14 @@ void write_json(anchor_table const & t, table_blocks const & found, chain_rules 
 
 std::optional<chain_format> parse_chain_format(std::string_view text) noexcept
 {
-    constexpr std::array<std::pair<std::string_view, chain_format>, 6> names{
+    constexpr std::array<std::pair<std::string_view, chain_format>, 7> names{
         {{"tsv", chain_format::tsv},
          {"blocks", chain_format::blocks},
          {"paf", chain_format::paf},
          {"collinearity", chain_format::collinearity},
          {"anchors", chain_format::anchors},
-         {"json", chain_format::json}}};
+         {"json", chain_format::json},
+         {"svg", chain_format::svg}}};
     for (auto const & [name, f] : names)
         if (name == text)
             return f;
@@ -304,6 +306,8 @@ void write_chain(chain_format f, anchor_table const & table, table_blocks const 
         return write_anchors(table, found, out);
     case chain_format::json:
         return write_json(table, found, rules, out);
+    case chain_format::svg:
+        return detail::write_picture(table, found, out);
     }
 }
 
