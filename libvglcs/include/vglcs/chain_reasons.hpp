@@ -83,6 +83,8 @@ private:
     std::vector<std::uint32_t> block_, place_;
     std::vector<std::int64_t> score_to_; ///< of members of given blocks: score of the block up to it
     std::vector<member> members_, ends_; ///< of given blocks, by (sequences, x, y, number)
+    std::int64_t longest_ = 0;           ///< length_x of a member
+    std::int64_t widest_ = 0;            ///< hi_x of a member
 };
 
 } // namespace vglcs

@@ -42,12 +42,15 @@ chain_reasons::chain_reasons(std::span<anchor const> anchors, chain_rules const 
         }
         if (given == blocks.blocks.size())
             continue; // nobody asks
-        for (std::size_t p = 0; p < members.size(); ++p)
+        for (std::size_t p = 0; p < members.size(); ++p) {
+            longest_ = std::max(longest_, anchors[members[p]].length_x);
+            widest_ = std::max(widest_, limits(members[p]).hi_x);
             members_.push_back({.where = anchors[members[p]],
                                 .number = members[p],
                                 .block = static_cast<std::uint32_t>(b),
                                 .place = static_cast<std::uint32_t>(p),
                                 .falling = blocks.blocks[b].falling});
+        }
         ends_.push_back(members_.back());
     }
     auto const by_place = [](member const & m) { return std::tuple_cat(place(m.where), std::tuple{m.number}); };
@@ -80,8 +83,8 @@ void chain_reasons::look_for_loss(std::uint32_t k, chain_reason & r) const
     std::size_t seen = 0;
     for (auto m = at; m != members_.begin() && seen < near; ++seen) {
         --m;
-        if (m->where.sequences != a.sequences)
-            break;
+        if (m->where.sequences != a.sequences || a.x - m->where.x - longest_ > limits(k).hi_x)
+            break; // those before are too far as well
         if (!fits(a, *m))
             continue;
         auto const link = measure_link(m->where, a, m->falling, limits(k), *rules_);
@@ -97,7 +100,9 @@ void chain_reasons::look_for_loss(std::uint32_t k, chain_reason & r) const
                           p, score);
     }
     seen = 0;
-    for (auto m = at; m != members_.end() && m->where.sequences == a.sequences && seen < near; ++m, ++seen)
+    for (auto m = at; m != members_.end() && m->where.sequences == a.sequences &&
+                      m->where.x - a.x - a.length_x <= widest_ && seen < near;
+         ++m, ++seen)
         if (fits(a, *m))
             consider_next(m->where, m->number, m->falling, m->block, m->place, a.weight);
 }
