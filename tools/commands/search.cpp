@@ -3,6 +3,8 @@
 #include "base/files.hpp"
 #include "base/option_list.hpp"
 #include "commands/text_options.hpp"
+#include "patterns/pattern_operand.hpp"
+#include "patterns/structured_search.hpp"
 #include "rows/keep_rows.hpp"
 
 #include <vglcs/io/append_fields.hpp>
@@ -14,8 +16,11 @@
 
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace vglcs::tools {
 
@@ -24,6 +29,9 @@ namespace {
 struct search_job
 {
     std::string reference, patterns, strand = "both", format = "bed", method = "auto";
+    std::vector<std::string> given; ///< --pattern
+    std::string hits, cut = "whole";
+    bool format_given = false;
     int max_mismatches = 0;
     bool iupac = false;
     text_options text;
@@ -49,6 +57,10 @@ search_options chosen_search(search_job const & job, options const & o)
         throw usage_error{fmt::format("--method {}: no such method: use auto, scan or index", job.method)};
     if (job.format != "bed" && job.format != "tsv")
         throw usage_error{fmt::format("--format {}: no such format: use bed or tsv", job.format)};
+    if (!job.hits.empty() || job.cut != "whole")
+        throw usage_error{fmt::format("{}: plain patterns have none: it belongs to patterns with any of {{ ~ < ( @, or "
+                                      "--pattern",
+                                      job.hits.empty() ? "--cut" : "--hits")};
     how.device = o.device;
     how.device_number = o.device_number;
     how.threads = static_cast<unsigned>(o.threads);
@@ -140,10 +152,71 @@ void look_through_patterns(std::string const & path, alphabet letters, run_contr
     }
 }
 
+/// The format of structured patterns' rows that the ending of -o asks for; bed where it asks for none.
+std::string structured_format_of(std::string const & output)
+{
+    constexpr std::pair<std::string_view, std::string_view> endings[] = {
+        {"tsv", "tsv"},     {"gff3", "gff3"}, {"gff", "gff3"},    {"fa", "fasta"},
+        {"fasta", "fasta"}, {"fq", "fastq"},  {"fastq", "fastq"},
+    };
+    for (auto const & [ending, format] : endings)
+        if (ends_in(output, ending))
+            return std::string{format};
+    return "bed";
+}
+
+/// The search for structured patterns, where the job has them.
+std::optional<structured_job> structured(search_job const & job, options const & o)
+{
+    std::optional<std::vector<structured_pattern>> patterns;
+    if (!job.given.empty())
+        patterns = patterns_given(job.given);
+    else if (!(job.reference == "-" && job.patterns == "-"))
+        patterns = structured_patterns_of(job.patterns);
+    if (!patterns)
+        return std::nullopt;
+    if (job.max_mismatches != 0)
+        throw usage_error{fmt::format("--max-mismatch {}: structured patterns say it themselves, as in TTGACA~1: leave "
+                                      "it out",
+                                      job.max_mismatches)};
+    if (job.method != "auto" && job.method != "scan")
+        throw usage_error{
+            fmt::format("--method {}: structured patterns are found by a scan: leave it out", job.method)};
+    job_options parse;
+    parse.strand = job.strand;
+    parse.alphabet = job.text.alphabet;
+    strand_choice const strands = parse.chosen_strand();
+    structured_job out{.reference = job.reference,
+                       .patterns = std::move(*patterns),
+                       .where = job.given.empty() ? job.patterns : "--pattern",
+                       .format = job.format_given ? job.format : structured_format_of(job.text.output),
+                       .hits = job.hits,
+                       .cut = job.cut,
+                       .output = job.text.output,
+                       .alphabet = parse.chosen_alphabet(),
+                       .forward = strands != strand_choice::reverse,
+                       .reverse = strands != strand_choice::forward,
+                       .quiet = job.text.quiet,
+                       .run = o};
+    std::vector<std::string> inputs{job.reference};
+    if (job.given.empty())
+        inputs.push_back(job.patterns);
+    for (structured_pattern const & pattern : out.patterns)
+        for (pattern_part const & part : pattern.parts)
+            if (part.what == pattern_part::kind::list)
+                inputs.push_back(part.list_path);
+    refuse_overwriting(job.text.output, inputs);
+    return out;
+}
+
 int search(search_job const & job, run_control & control)
 {
     notes const out{job.text.quiet};
     options const o = job.text.run_options(control);
+    if (std::optional<structured_job> patterns = structured(job, o)) {
+        search_structured(std::move(*patterns), control);
+        return 0;
+    }
     search_options const how = chosen_search(job, o);
     if (job.reference == "-" && job.patterns == "-")
         throw usage_error{"REF and PATTERNS are both - (standard input): give a file for one of them"};
@@ -193,7 +266,16 @@ void add_search(option_list & app, command & chosen)
     auto job = std::make_shared<search_job>();
     option_list * sub = app.add_subcommand("search", "Every occurrence of patterns, exact or with some mismatches");
     sub->add_option("REF", job->reference, "Index file, or FASTA or FASTQ (searched without an index)")->required();
-    sub->add_option("PATTERNS", job->patterns, "FASTA or FASTQ file; - is standard input")->required();
+    sub->add_option("PATTERNS", job->patterns,
+                    "FASTA or FASTQ file; - is standard input. Structured: FASTA-like, or name, tab, pattern");
+    sub->add_option("--pattern", job->given, "A structured pattern in the place of PATTERNS; may be given again")
+        ->type_name("P")
+        ->check(not_empty());
+    sub->add_option("--hits", job->hits,
+                    "Structured: all, distinct (none that overlaps a better one) or best (one a record)");
+    sub->add_option("--cut", job->cut,
+                    "Structured, fasta and fastq: whole reads, or what is before, after or in the match")
+        ->capture_default_str();
     sub->add_option("--max-mismatch", job->max_mismatches, "Letters that may differ")
         ->capture_default_str()
         ->transform(only_decimal<decltype(job->max_mismatches)>());
@@ -201,11 +283,17 @@ void add_search(option_list & app, command & chosen)
     sub->add_option("--strand", job->strand, "+, - or both (reverse complement as well; nucleotides)")
         ->capture_default_str();
     option const * const format =
-        sub->add_option("--format", job->format, "bed (score: mismatches) or tsv (not given: by the ending of -o)")
+        sub->add_option("--format", job->format,
+                        "bed (score: mismatches) or tsv; structured also gff3, captures, fasta, fastq (not "
+                        "given: by the ending of -o)")
             ->capture_default_str();
     sub->parse_complete_callback([job, format] {
+        if (job->given.empty() == job->patterns.empty())
+            throw usage_error{job->patterns.empty() ? "PATTERNS: none given: name a file, or use --pattern"
+                                                    : "PATTERNS and --pattern: give one of them"};
         std::string const & output = job->text.output;
-        if (format->count() != 0 || output.empty() || ends_in(output, "bed") || ends_in(output, "txt"))
+        job->format_given = format->count() != 0;
+        if (job->format_given || output.empty() || ends_in(output, "bed") || ends_in(output, "txt"))
             return;
         if (ends_in(output, "tsv"))
             job->format = "tsv";
@@ -216,11 +304,16 @@ void add_search(option_list & app, command & chosen)
     });
     sub->add_option("--method", job->method, "auto, scan or index; all find the same")->capture_default_str();
     job->text.add_to(*sub);
-    sub->footer("Rows come pattern by pattern, by place, + before -. N in REF is a mismatch with every letter.\n\n"
-                "Examples:\n"
-                "  vglcs search genome.vgx primers.fa > hits.bed\n"
-                "  vglcs search genome.fa.gz guides.fa --max-mismatch 2 --format tsv -o hits.tsv\n"
-                "  printf '>m\\nTATAWAW\\n' | vglcs search genome.fa - --iupac");
+    sub->footer(
+        "Rows come pattern by pattern, by place, + before -. N in REF is a mismatch with every letter.\n"
+        "Patterns with any of { ~ < ( @, and --pattern, are structured: docs/guide/patterns.md; their rows come "
+        "record by record.\n\n"
+        "Examples:\n"
+        "  vglcs search genome.vgx primers.fa > hits.bed\n"
+        "  vglcs search genome.fa.gz guides.fa --max-mismatch 2 --format tsv -o hits.tsv\n"
+        "  printf '>m\\nTATAWAW\\n' | vglcs search genome.fa - --iupac\n"
+        "  vglcs search genome.fa --pattern 'TTGACA~1 N{15,19} TATAAT~1' -o boxes.gff3\n"
+        "  vglcs search reads.fq.gz --pattern '^<cb:@list.txt~1> <umi:N{12}>' --strand + -o tagged.fq.gz");
     sub->callback([&chosen, job] { chosen = [job](context & run) { return search(*job, run.control); }; });
 }
 

@@ -44,11 +44,19 @@ struct pattern_hits
     std::vector<part_place> places;
 };
 
+/// Which hits are given.
+enum class hit_choice : std::uint8_t {
+    all,
+    distinct, ///< of hits of one pattern, record and strand that overlap, the best: from the best hit on, each that
+              ///< overlaps no better one that is given
+    best,     ///< one a record and pattern
+};
+
 struct matcher_options
 {
-    bool forward = true;          ///< the patterns as they are
-    bool reverse = true;          ///< the reverse complement of the records
-    bool best = false;            ///< one hit a record and pattern instead of all
+    bool forward = true; ///< the patterns as they are
+    bool reverse = true; ///< the reverse complement of the records
+    hit_choice hits = hit_choice::all;
     unsigned threads = 0;         ///< 0 = all
     std::uint64_t max_memory = 0; ///< bytes that the hits of one call may take, 0: no limit
     run_control const * control = nullptr;
@@ -56,7 +64,7 @@ struct matcher_options
     std::size_t tile = std::size_t{1} << 15;
 };
 
-/// Finds structured patterns in nucleotide records: all places, or the best of each record.
+/// Finds structured patterns in nucleotide records: all places, those that do not overlap, or the best of each record.
 ///
 /// An element matches a word with at most its mismatches, insertions and deletions, each counted for itself. Every
 /// (start, end, strand) is one hit: with the least sum of errors, of several ways the one whose parts end earliest in

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
+#include <map>
 #include <tuple>
 
 namespace vglcs {
@@ -107,7 +109,7 @@ struct pattern_matcher::state
                 find(t, records, at, k, s, to, bytes);
         }
         std::ranges::sort(to.hits, {}, order_of);
-        if (how.best)
+        if (how.hits == hit_choice::best)
             keep_best(to.hits);
     }
 
@@ -135,7 +137,8 @@ struct pattern_matcher::state
                             hit.errors += place.way.errors;
                             hit.indels += place.way.indels;
                         }
-                        if (how.best && to.hits.size() > before && to.hits.back().record == record) {
+                        if (how.hits == hit_choice::best && to.hits.size() > before && to.hits.back().record == record)
+                        {
                             if (rank_of(to.hits.back()) < rank_of(hit))
                                 return;
                             hit.first_place = to.hits.back().first_place;
@@ -173,6 +176,29 @@ struct pattern_matcher::state
                                                    format_bytes(how.max_memory))};
         if (how.control != nullptr)
             how.control->throw_if_stopped();
+    }
+
+    /// Of hits of a record, pattern and strand that overlap the best stays; hits in order, before and after.
+    /// O(hits * log hits).
+    static void keep_distinct(std::vector<pattern_hit> & hits)
+    {
+        auto const group = [](pattern_hit const & h) { return std::tuple{h.record, h.pattern, h.strand}; };
+        std::ranges::sort(hits, [&](pattern_hit const & a, pattern_hit const & b) {
+            return std::pair{group(a), rank_of(a)} < std::pair{group(b), rank_of(b)};
+        });
+        std::vector<pattern_hit> kept;
+        std::map<std::uint64_t, std::uint64_t> taken; // start -> end, apart
+        for (std::size_t k = 0; k < hits.size(); ++k) {
+            if (k > 0 && group(hits[k]) != group(hits[k - 1]))
+                taken.clear();
+            auto const after = taken.lower_bound(hits[k].end);
+            if (after != taken.begin() && std::prev(after)->second > hits[k].start)
+                continue;
+            taken.emplace(hits[k].start, hits[k].end);
+            kept.push_back(hits[k]);
+        }
+        hits = std::move(kept);
+        std::ranges::sort(hits, {}, order_of);
     }
 
     /// Of each record and pattern the best hit stays; hits in order.
@@ -225,8 +251,10 @@ pattern_hits pattern_matcher::find(std::span<std::string_view const> records) co
     }
     // the tasks of a cut record gave its starts in the order of each strand
     std::ranges::sort(all.hits, {}, order_of);
-    if (s.how.best)
+    if (s.how.hits == hit_choice::best)
         state::keep_best(all.hits);
+    if (s.how.hits == hit_choice::distinct)
+        state::keep_distinct(all.hits);
     for (pattern_hit & hit : all.hits) {
         auto const from = places.begin() + static_cast<std::ptrdiff_t>(hit.first_place);
         hit.first_place = all.places.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <vglcs/word_list.hpp>
 
-#include <vglcs/io/line_reader.hpp>
+#include "io/bytes/text_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -32,15 +32,15 @@ std::string settled(std::string_view word)
 
 word_list::word_list(std::string const & path, std::uint64_t max_memory) : path_{path}
 {
-    line_reader lines{path, nullptr, max_memory};
+    detail::text_reader lines{path, {}, detail::memory_budget{max_memory}};
     std::unordered_set<std::string> seen;
-    for (std::string line; lines.next(line);) {
-        std::string_view const word = std::string_view{line}.substr(0, line.find_first_of(" \t\r"));
-        if (line.empty() || line[0] == '#' || (word.empty() && line.find_first_not_of(" \t\r") == std::string::npos))
+    for (std::string_view line; lines.next_line(line);) {
+        std::string_view const word = line.substr(0, line.find_first_of(" \t\r"));
+        if (line.empty() || line[0] == '#' || (word.empty() && line.find_first_not_of(" \t\r") == line.npos))
             continue;
         std::string letters = settled(word);
         if (letters.empty() || letters.size() > longest_word)
-            throw input_error{path, lines.number(),
+            throw input_error{path, lines.line_number(),
                               fmt::format("word '{}': not 1 to {} letters of A C G T U: put such words in the first "
                                           "column",
                                           word.substr(0, 40), longest_word)};

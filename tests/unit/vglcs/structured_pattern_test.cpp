@@ -219,7 +219,7 @@ TEST(pattern_matcher, a_budget_for_hits)
     pattern_matcher const all{one("A N{1,100} A"), {.max_memory = 1 << 20}};
     std::vector<std::string_view> const records{text};
     EXPECT_THROW((void)all.find(records), too_many_occurrences);
-    pattern_matcher const best{one("A N{1,100} A"), {.best = true, .threads = 1, .max_memory = 1 << 20}};
+    pattern_matcher const best{one("A N{1,100} A"), {.hits = hit_choice::best, .threads = 1, .max_memory = 1 << 20}};
     EXPECT_EQ(best.find(records).hits.size(), 1u);
 }
 
