@@ -11,8 +11,8 @@
 
 namespace vglcs::cpu {
 
-/// Elements from one slot to the next: not a power of two, lest loads and stores of several slots meet in one place of
-/// the first-level cache.
+/// Elements from one slot to the next: not a power of two, so that loads and stores of several slots do not meet in one
+/// place of the first-level cache.
 [[nodiscard]] constexpr std::size_t slot_stride(std::size_t width) noexcept
 {
     return width + 32;
