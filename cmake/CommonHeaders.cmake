@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Headers that nearly every file of a target reads are compiled once: a second of user time a file for fmt, Google Test
+# and the standard library's larger ones. Not where a compiler cache does better, and not with clang, whose tidy reads the
+# same commands. Sources name what they include all the same: such builds are made every day.
+set(VGLCS_COMMON_HEADERS OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(VGLCS_COMMON_HEADERS ON)
+endif()
+
+# vglcs_common_headers(TARGET HEADER...): those and the standard library's, each as it stands behind #include.
+function(vglcs_common_headers target)
+  if(VGLCS_COMMON_HEADERS)
+    target_precompile_headers(${target} PRIVATE <algorithm> <filesystem> <functional> <map> <memory> <optional> <ranges>
+                                                <span> <string> <string_view> <variant> <vector> ${ARGN})
+  endif()
+endfunction()
+
+# vglcs_common_headers_of(TARGET OTHER): those that OTHER, compiled with the same options, has already.
+function(vglcs_common_headers_of target other)
+  if(VGLCS_COMMON_HEADERS)
+    target_precompile_headers(${target} REUSE_FROM ${other})
+  endif()
+endfunction()
