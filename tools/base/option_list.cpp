@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -105,20 +106,79 @@ std::size_t option::count() const
 struct option_list::parts
 {
     CLI::App & app;
+    std::unique_ptr<CLI::App> owned{}; ///< of the program; those of subcommands are its
     std::deque<option> options{};
-    std::deque<option_list> subcommands{};
+    std::vector<std::unique_ptr<option_list>> subcommands{};
 
     option * keep(CLI::Option * added) { return &options.emplace_back(*added); }
 };
 
-option_list::option_list(CLI::App & app) : parts_{new parts{app}}
+option_list::option_list(std::unique_ptr<parts> of) : parts_{std::move(of)}
 {
 }
+
+option_list::option_list(std::string const & program, std::string const & what, std::string const & version)
+{
+    auto app = std::make_unique<CLI::App>(what);
+    app->name(program);
+    app->set_version_flag("--version", version);
+    CLI::App & of = *app;
+    parts_.reset(new parts{of, std::move(app)});
+}
+
 option_list::~option_list() = default;
+
+parsed_words option_list::parse(std::vector<std::string> words)
+{
+    CLI::App & app = parts_->app;
+    parsed_words out;
+    std::ranges::reverse(words); // CLI11 takes them from the back
+    try {
+        app.parse(std::move(words));
+    } catch (CLI::Success const & e) { // --help, --version
+        out.shown = app.exit(e);
+    } catch (CLI::ExtrasError const &) {
+        out.extras = app.remaining(true);
+    } catch (CLI::ParseError const & e) {
+        out.fault = e.what();
+    }
+    return out;
+}
+
+option_list const & option_list::named() const
+{
+    for (std::unique_ptr<option_list> const & sub : parts_->subcommands)
+        if (parts_->app.got_subcommand(&sub->parts_->app))
+            return sub->named();
+    return *this;
+}
+
+std::string option_list::name() const
+{
+    std::string out;
+    for (CLI::App const * app = &parts_->app; app->get_parent(); app = app->get_parent())
+        out = app->get_name() + (out.empty() ? "" : " ") + out;
+    return out;
+}
+
+std::vector<std::string> option_list::option_words() const
+{
+    std::vector<std::string> out;
+    for (CLI::Option const * option : std::as_const(parts_->app).get_options()) {
+        if (option->get_group().empty()) // not for people
+            continue;
+        for (std::string const & name : option->get_lnames())
+            out.push_back("--" + name);
+        for (std::string const & name : option->get_snames())
+            out.push_back("-" + name);
+    }
+    return out;
+}
 
 option_list * option_list::add_subcommand(std::string const & name, std::string const & what)
 {
-    return &parts_->subcommands.emplace_back(*parts_->app.add_subcommand(name, what));
+    std::unique_ptr<parts> added{new parts{*parts_->app.add_subcommand(name, what)}};
+    return parts_->subcommands.emplace_back(new option_list{std::move(added)}).get();
 }
 
 void option_list::require_subcommand()

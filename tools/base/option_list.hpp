@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Options and operands of a subcommand. CLI11 reads them; its templates cost every file that includes them five
-/// seconds of compiling, so that they stay in option_list.cpp and the parser's own command_line.cpp.
+/// Options and operands of the program and its subcommands. CLI11 reads them; its templates cost every file that
+/// includes them five seconds of compiling, so that they stay in option_list.cpp.
 #pragma once
 
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,15 +51,32 @@ private:
     CLI::Option * of_;
 };
 
+/// What the words of a command line came to.
+struct parsed_words
+{
+    std::optional<int> shown;                       ///< help or the version was: the exit code
+    std::optional<std::vector<std::string>> extras; ///< words that no option and no operand took
+    std::string fault;                              ///< what else is wrong
+};
+
 /// The options of one subcommand, or of the program. Variables are bound by reference and must outlive the parsing;
 /// returned pointers stay good as long as the list.
 class option_list
 {
 public:
-    explicit option_list(CLI::App & app); ///< which outlives the list
+    option_list(std::string const & program, std::string const & what, std::string const & version);
     option_list(option_list const &) = delete;
     option_list & operator=(option_list const &) = delete;
     ~option_list();
+
+    /// The program's words behind its name; calls what callback() was given by the subcommand that they ask for.
+    [[nodiscard]] parsed_words parse(std::vector<std::string> words);
+    /// After that: the innermost subcommand that was named, or this list.
+    [[nodiscard]] option_list const & named() const;
+    /// The subcommand's name, as in "plan batch"; empty for the program.
+    [[nodiscard]] std::string name() const;
+    /// The options, as they are written; not those that the help hides.
+    [[nodiscard]] std::vector<std::string> option_words() const;
 
     option_list * add_subcommand(std::string const & name, std::string const & what);
     void require_subcommand();
@@ -79,6 +97,7 @@ public:
 
 private:
     struct parts;
+    explicit option_list(std::unique_ptr<parts> of);
     std::unique_ptr<parts> parts_;
 };
 
