@@ -6,7 +6,7 @@
 #
 #   tests/scripts/gpu.sh [BUILD_FOLDER]              default: build-gpu beside this checkout's CMakeLists.txt
 #   tests/scripts/gpu.sh --prebuilt BUILD_FOLDER     runs what a build elsewhere left in tests/ and tests/bench/ of the folder
-#   VGLCS_GPU_STEPS="tests memcheck bench"   some steps only; all: tests memcheck racecheck synccheck bench
+#   VGLCS_GPU_STEPS="tests memcheck bench"   some steps only; all: tests memcheck synccheck racecheck initcheck bench
 #   VGLCS_GPU_JOBS=3                         tests side by side (more on one card wait for each other)
 #   VGLCS_GPU_LIMIT=140                      seconds that a command may take
 #   VGLCS_GPU_LOGS=FOLDER                    where each command's output is kept; default: gpu-logs in the build folder
@@ -19,7 +19,7 @@ if [[ ${1:-} == --prebuilt ]]; then
   shift
 fi
 build_dir=${1:-$source_dir/build-gpu}
-steps=" ${VGLCS_GPU_STEPS:-tests memcheck synccheck racecheck bench} "
+steps=" ${VGLCS_GPU_STEPS:-tests memcheck synccheck racecheck initcheck bench} "
 jobs=${VGLCS_GPU_JOBS:-3}
 limit=${VGLCS_GPU_LIMIT:-140}
 logs=${VGLCS_GPU_LOGS:-$build_dir/gpu-logs}
@@ -88,7 +88,7 @@ if wanted tests; then
 fi
 
 sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null || true)
-for tool in memcheck synccheck racecheck; do
+for tool in memcheck synccheck racecheck initcheck; do
   wanted $tool || continue
   step "$tool"
   if [[ -z $sanitizer ]]; then
@@ -98,6 +98,7 @@ for tool in memcheck synccheck racecheck; do
   VGLCS_RANDOM_CASES=60 side "$tool-property-scored" "$sanitizer" --tool "$tool" --error-exitcode 9 \
     "$build_dir/tests/property_scored_engines_test" --gtest_brief=1 '--gtest_filter=cuda/*random_small*'
   for test in "$build_dir"/tests/cuda_*_test; do
+    [[ $tool == initcheck ]] && break # the suite above alone
     name=$(basename "$test")
     # allocations that are made to fail are errors to memcheck, and what they test is not the kernels
     [[ $name == cuda_allocation_failure_test || $name == cuda_layer_test ]] && continue

@@ -16,9 +16,14 @@ namespace vglcs::cuda::scored {
 inline constexpr std::uint32_t group_rows = 8;
 /// Rows of a block: what jumps over rows keep suffix maxima of. Rows are padded to whole blocks.
 inline constexpr std::uint32_t block_rows = 32;
-/// Rows before a landing row at which its window's parts are asked for: with two words a lane they come to registers,
-/// with four to shared memory.
+/// Rows before a landing row at which its window's parts are asked for at the earliest: with two words a lane they come
+/// to registers, those of two rows at a time, with four to shared memory.
 [[nodiscard]] constexpr std::uint32_t rows_asked_ahead(std::uint32_t words) noexcept
+{
+    return words == 4 ? 4 : 3;
+}
+/// Rows after which what a lane does about them begins anew.
+[[nodiscard]] constexpr std::uint32_t rows_of_a_turn(std::uint32_t words) noexcept
 {
     return words == 4 ? 4 : 2;
 }

@@ -39,6 +39,17 @@ struct nothing_of
     }
 };
 
+template <class>
+struct told_ahead_of
+{
+    using type = nothing_of;
+};
+template <class Value, int Words>
+struct told_ahead_of<jump_rows<Value, Words>>
+{
+    using type = typename jump_rows<Value, Words>::told;
+};
+
 /// Warps that a multiprocessor shall have room for: 16 leave each 128 registers, 12 leave 168.
 [[nodiscard]] constexpr int workers_of(int equal, bool jumps) noexcept
 {
@@ -58,9 +69,10 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                   group = layout::group;
     constexpr bool has_tables = Equal == by_tables;
     // Of a group's rows, the one at which the border of the next is asked for. With tables in the last one, behind its
-    // look-ups: loads asked for before would be waited for with theirs, for want of scoreboards.
-    constexpr int ask_at = has_tables ? group - 1 : group - 2;
-    constexpr int asked_ahead = static_cast<int>(rows_asked_ahead(Words));
+    // look-ups: loads asked for before would be waited for with theirs, for want of scoreboards. With jumps beside
+    // parts of their windows, which the row after the next waits for.
+    constexpr int ask_at = has_tables ? group - 1 : Jumps ? group - 4 : group - 2;
+    constexpr int turns = static_cast<int>(rows_of_a_turn(Words));
     static_assert(!has_tables || !Jumps);
     constexpr std::size_t halo_row = layout::units * 4;
     extern __shared__ __align__(16) std::uint32_t shared[];
@@ -296,6 +308,25 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                     reinterpret_cast<std::uint32_t const *>(reinterpret_cast<char const *>(masks) + letter_at));
                 [[maybe_unused]] std::uint32_t const * const halo = halo_words + u * layout::halo_words;
                 words const none = every_word<Value, Words>(nothing);
+                [[maybe_unused]] typename told_ahead_of<jumps_type>::type told_ahead{};
+                if constexpr (Jumps)
+                    told_ahead = jumps_type::template read<Busy>(
+                        turn, [&](int rows) -> row_header const & { return header(u + rows); });
+                // what the left neighbour has handed over, where it is single columns
+                [[maybe_unused]] words left{};
+                [[maybe_unused]] auto const read_left = [&] {
+                    if constexpr (layout::half_lane) {
+                        lane_words<2> const two = load_words<2>(halo);
+                        left.word[0] = two.word[0] << 16;
+                        left.word[1] = two.word[0];
+                        left.word[Words - 2] = two.word[1] << 16;
+                        left.word[Words - 1] = two.word[1];
+                    } else {
+                        left = load_words<Words>(halo);
+                    }
+                };
+                if constexpr (Equal > 0 && layout::rows_wait)
+                    read_left();
                 // stage 1: windows of rows
                 words m;
                 if constexpr (Equal > 0) {
@@ -303,10 +334,10 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                     if constexpr (Jumps) {
                         words in_front = history.newest(u);
                         if constexpr (Busy) {
-                            in_front = maximum_of<Value>(in_front, jumps.landed(turn, header(u)));
-                            jumps.expect(header(u + group));
+                            in_front = maximum_of<Value>(in_front, jumps.landed(turn, header(u), told_ahead));
+                            jumps.expect(told_ahead);
                         }
-                        jumps.template take<Busy>(m, u, turn, header(u + 1), header(u + asked_ahead));
+                        jumps.template take<Busy>(m, u, turn, told_ahead);
                         landed_history.advance(row_cost, in_front, u);
                         m = landed_history.take(row_cost, u + 1);
                     }
@@ -317,10 +348,9 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                     own_history.begin(i, h);
                     m = own_history.window(i, h.lo, h.hi, none);
                     if constexpr (Jumps) {
-                        own_history.land(i, jumps.landed(turn, h));
-                        jumps.expect(header(u + group));
-                        jumps.template take<true>(own_history.window(i, 0, h.c_hi, none), u, turn, header(u + 1),
-                                                  header(u + asked_ahead));
+                        own_history.land(i, jumps.landed(turn, h, told_ahead));
+                        jumps.expect(told_ahead);
+                        jumps.template take<true>(own_history.window(i, 0, h.c_hi, none), u, turn, told_ahead);
                         m = own_history.window_landed(i, h.z_hi, m);
                     }
                 }
@@ -342,17 +372,9 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                 // stage 2: windows of columns
                 words before;
                 if constexpr (Equal > 0) {
-                    words h;
-                    if constexpr (layout::half_lane) {
-                        lane_words<2> const two = load_words<2>(halo);
-                        h.word[0] = two.word[0] << 16;
-                        h.word[1] = two.word[0];
-                        h.word[Words - 2] = two.word[1] << 16;
-                        h.word[Words - 1] = two.word[1];
-                    } else {
-                        h = load_words<Words>(halo);
-                    }
-                    before = equal_columns<Value, Words, Equal>(m, h, column_cost, lane);
+                    if constexpr (!layout::rows_wait)
+                        read_left();
+                    before = equal_columns<Value, Words, Equal>(m, left, column_cost, lane);
                 } else if constexpr (has_tables) {
                     table_windows.make(m, shared + layout::border + u * layout::halo_words);
                     __syncwarp();
@@ -388,12 +410,12 @@ __global__ void __launch_bounds__(32, workers_of(Equal, Jumps)) scored_kernel(sc
                 if constexpr (Equal != 0) {
 #pragma unroll
                     for (int u = 0; u < group; ++u)
-                        run_row(u, u % asked_ahead, busy);
+                        run_row(u, u % turns, busy);
                 } else {
 #pragma unroll 1
-                    for (int first = 0; first < group; first += asked_ahead)
+                    for (int first = 0; first < group; first += turns)
 #pragma unroll
-                        for (int u = 0; u < asked_ahead; ++u)
+                        for (int u = 0; u < turns; ++u)
                             run_row(first + u, u, busy);
                 }
             };

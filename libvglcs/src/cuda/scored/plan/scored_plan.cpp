@@ -229,7 +229,7 @@ double seconds_of(scored_plan const & plan)
     bool const narrow = s.value_bytes == 2, wide = s.words == 4;
     speed const x = s.tables       ? (narrow ? speed{0.25e-6, 520e9} : speed{0.2e-6, 240e9})
                     : s.equal == 0 ? (narrow ? speed{0.6e-6, 150e9} : speed{1.1e-6, 80e9})
-                    : s.jumps      ? (wide ? speed{0.5e-6, 420e9} : speed{0.33e-6, narrow ? 330e9 : 200e9})
+                    : s.jumps      ? (wide ? speed{0.5e-6, 420e9} : speed{0.26e-6, narrow ? 430e9 : 200e9})
                                    : speed{wide ? 0.2e-6 : 0.08e-6, narrow ? (wide ? 1800e9 : 1300e9) : 1000e9};
     constexpr double rows_behind = 14; // its left neighbour
     double const cells = static_cast<double>(plan.rows) * plan.strips * s.columns();
