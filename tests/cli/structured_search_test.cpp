@@ -9,9 +9,12 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 using namespace vglcs::test;
 using namespace testing;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -62,6 +65,8 @@ TEST_F(structured_search, a_file_is_structured_by_its_signs)
     write("p.fa.gz", gzip(read("p.fa")));
     EXPECT_EQ(run({"search", "a.fa", "p.fa.gz"}), found);
     EXPECT_EQ(run({"search", "-", "p.fa"}, read("a.fa")), found);
+    write("a.fa.gz", gzip(read("a.fa")));
+    EXPECT_EQ(run({"search", "a.fa.gz", "p.fa"}), found);
     ASSERT_EQ(vglcs({"index", "a.fa", "-o", "a.vgx"}).code, 0);
     EXPECT_EQ(run({"search", "a.vgx", "p.fa"}), found);
     EXPECT_EQ(run({"search", "a.fa", "p.fa", "--threads", "1"}), found);
@@ -220,6 +225,44 @@ TEST_F(structured_search, hits_beyond_the_memory)
     EXPECT_EQ(r.code, 4) << r.err;
     EXPECT_THAT(r.err, HasSubstr("raise --max-memory"));
     EXPECT_FALSE(exists("out"));
+}
+
+TEST_F(structured_search, a_list_beyond_the_memory)
+{
+    std::string words;
+    for (unsigned k = 0; k < 40'000; ++k) {
+        std::string word;
+        for (unsigned bits = k; word.size() < 16; bits >>= 2)
+            word += "ACGT"[bits & 3];
+        words += word + "\n";
+    }
+    write("list", words);
+    cli_run const r = vglcs({"search", "a.fa", "--pattern", "GG @list~1", "--max-memory", "16M", "-o", "out"});
+    EXPECT_EQ(r.code, 4);
+    EXPECT_THAT(r.err, AllOf(StartsWith("list:"), EndsWith(": raise --max-memory\n")));
+    EXPECT_FALSE(exists("out"));
+}
+
+TEST_F(structured_search, an_interrupt_ends_it_and_leaves_no_file)
+{
+    // every place of the text is looked up in a list that is long and near to all of them
+    std::string words;
+    for (unsigned k = 0; k < 1'024; ++k) {
+        for (unsigned n = 0, bits = k; n < 5; ++n, bits >>= 2)
+            words += "ACGT"[bits & 3];
+        words += "ACGTA\n";
+    }
+    write("list", words);
+    write("t.fa", ">t\n" + made_letters(40'000'000, 5) + "\n");
+    texts const arguments{"search", "t.fa", "--pattern", "A @list~3,1,1", "--hits", "best", "-o", "x.bed"};
+    pid_t const child = start(arguments);
+    std::this_thread::sleep_for(1500ms);
+    auto const sent = std::chrono::steady_clock::now();
+    kill(child, SIGINT);
+    cli_run const r = wait(child);
+    EXPECT_LT(std::chrono::steady_clock::now() - sent, 1s);
+    EXPECT_EQ(r.code, 130) << r.err;
+    EXPECT_EQ(names(), (texts{"a.fa", "list", "p.fa", "t.fa"}));
 }
 
 // ---- docs/guide/patterns.md

@@ -33,7 +33,7 @@ bool record_batches::next_record(sequence & to)
 
 void record_batches::next(record_batch & to)
 {
-    constexpr std::size_t most_records = std::size_t{1} << 17;
+    constexpr std::size_t most_records = std::size_t{1} << 15;
     to.count = 0;
     to.letters = 0;
     to.more = true;

@@ -34,7 +34,7 @@ public:
     open_text(structured_job const & job, run_control & control)
     {
         // a letter of a batch: as read, with its quality, beside the batch that is read meanwhile
-        constexpr std::uint64_t bytes_a_letter = 8, least = std::uint64_t{1} << 16, enough = std::uint64_t{16} << 20;
+        constexpr std::uint64_t bytes_a_letter = 8, least = std::uint64_t{1} << 16, enough = std::uint64_t{4} << 20;
         std::uint64_t const letters = std::clamp(reading_memory(job.run.max_memory) / bytes_a_letter, least, enough);
         if (is_index_file(job.reference)) {
             watch_mapped_file(job.reference);

@@ -90,7 +90,7 @@ inline constexpr unsigned most_pattern_errors = 15;
 
 /// Reads the files of the pattern's lists, each once for all patterns. Throws input_error (letters that are not A C G
 /// T U, no words), pattern_error where the errors of a list allow any text.
-/// @param max_memory   bytes that a line may take, 0: any
+/// @param max_memory   bytes that the words of one list may take, 0: any; more is a resource_error
 void read_lists(std::vector<structured_pattern> & patterns, std::string const & where = "pattern",
                 std::uint64_t max_memory = 0);
 

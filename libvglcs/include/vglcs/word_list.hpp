@@ -16,7 +16,8 @@ namespace vglcs {
 class word_list
 {
 public:
-    /// Throws input_error where the file cannot be read, a word has other letters than A C G T U, or there is none.
+    /// Throws input_error where the file cannot be read, a word has other letters than A C G T U, or there is none;
+    /// resource_error where the words take more than `max_memory` bytes with what finds them (0: any).
     explicit word_list(std::string const & path, std::uint64_t max_memory = 0);
     /// The same of words in memory; `path` names them in messages.
     word_list(std::string path, std::vector<std::string> const & words);

@@ -108,7 +108,8 @@ struct pattern_matcher::state
             for (std::size_t k = 0; k < prepared.size(); ++k)
                 find(t, records, at, k, s, to, bytes);
         }
-        std::ranges::sort(to.hits, {}, order_of);
+        if (!std::ranges::is_sorted(to.hits, {}, order_of))
+            std::ranges::sort(to.hits, {}, order_of);
         if (how.hits == hit_choice::best)
             keep_best(to.hits);
     }
@@ -249,8 +250,8 @@ pattern_hits pattern_matcher::find(std::span<std::string_view const> records) co
         places.insert(places.end(), part.places.begin(), part.places.end());
         part = {};
     }
-    // the tasks of a cut record gave its starts in the order of each strand
-    std::ranges::sort(all.hits, {}, order_of);
+    if (!std::ranges::is_sorted(all.hits, {}, order_of)) // a cut record's tasks: each strand's in their own order
+        std::ranges::sort(all.hits, {}, order_of);
     if (s.how.hits == hit_choice::best)
         state::keep_best(all.hits);
     if (s.how.hits == hit_choice::distinct)

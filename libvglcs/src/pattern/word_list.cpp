@@ -34,6 +34,9 @@ word_list::word_list(std::string const & path, std::uint64_t max_memory) : path_
 {
     detail::text_reader lines{path, {}, detail::memory_budget{max_memory}};
     std::unordered_set<std::string> seen;
+    // a word here, in the set of those seen and among those that are looked for, and its pieces
+    constexpr std::uint64_t bytes_a_word = 256, copies = 3;
+    std::uint64_t bytes = 0;
     for (std::string_view line; lines.next_line(line);) {
         std::string_view const word = line.substr(0, line.find_first_of(" \t\r"));
         if (line.empty() || line[0] == '#' || (word.empty() && line.find_first_not_of(" \t\r") == line.npos))
@@ -44,6 +47,10 @@ word_list::word_list(std::string const & path, std::uint64_t max_memory) : path_
                               fmt::format("word '{}': not 1 to {} letters of A C G T U: put such words in the first "
                                           "column",
                                           word.substr(0, 40), longest_word)};
+        bytes += bytes_a_word + copies * letters.size();
+        if (max_memory != 0 && bytes > max_memory)
+            throw resource_error{fmt::format("{}:{}: the words up to here take {}, more than {}: raise --max-memory",
+                                             path, lines.line_number(), format_bytes(bytes), format_bytes(max_memory))};
         if (seen.insert(letters).second)
             words_.push_back(std::move(letters));
     }
