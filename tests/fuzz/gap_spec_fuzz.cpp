@@ -4,9 +4,6 @@
 #include "fuzz.hpp"
 #include "memory_file.hpp"
 
-#include "io/limits/gap_spec_grammar.hpp"
-#include "io/limits/track_formats.hpp"
-
 #include <vglcs/error.hpp>
 #include <vglcs/io/gap_spec.hpp>
 
@@ -45,15 +42,14 @@ void check_round_trip(sequence const & record, gap_limits const & limits)
     write_bedgraph(record.name, limits, [&](std::string_view part) { text += part; });
     memory_file const file{text};
     gap_limits const again =
-        detail::read_bedgraph(file.path(), {.otherwise = {.hi = 77}}).limits_for(record, strand::forward);
+        gap_spec{"bedgraph:" + file.path(), {.otherwise = {.hi = 77}}}.limits_for(record, strand::forward);
     require(digest(again) == digest(limits), "printed limits read back");
     for (std::size_t k = 0; k < record.size(); ++k)
         require(again[k].blocked == limits[k].blocked && (again[k].blocked || again[k] == limits[k]),
                 "printed limits read back letter by letter");
 }
 
-template <class Limits>
-void ask(Limits && limits, bool turns)
+void ask(gap_spec limits, bool turns)
 {
     for (sequence const & record : records())
         try {
@@ -80,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const * data, std::size_t siz
     try {
         if (kind % 6 == 0) {
             if (text.find('/') == std::string_view::npos) // names no file of this machine
-                ask(gap_spec{text, options}, true);
+                ask(gap_spec{text, options}, text.find("at:") == text.npos && text.find("after:") == text.npos);
             return 0;
         }
         if (kind % 6 == 1) {
@@ -91,22 +87,16 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const * data, std::size_t siz
         memory_file const file{text};
         switch (kind % 6) {
         case 2:
-            ask(detail::read_bedgraph(file.path(), options), true);
+            ask(gap_spec{"bedgraph:" + file.path(), options}, true);
             break;
         case 3:
-            ask(detail::read_bed(file.path(), kind & 64 ? std::optional<gap_limit>{{.lo = 2, .hi = 5}} : std::nullopt,
-                                 options),
-                true);
+            ask(gap_spec{"bed:" + file.path() + (kind & 64 ? ":2..5" : ""), options}, true);
             break;
-        case 4:
-            ask(detail::read_gff3(
-                    file.path(),
-                    {{.type = "exon", .limit = {.hi = 5}}, {.type = "exon", .first_base = true, .limit = {.hi = 900}}},
-                    options),
-                false); // exon^ is another base on the other strand
+        case 4: // exon^ is another base on the other strand
+            ask(gap_spec{"gff3:" + file.path() + ":exon=5,exon^=900", options}, false);
             break;
         default:
-            ask(detail::read_gaps(file.path(), options), true);
+            ask(gap_spec{"gaps:" + file.path(), options}, true);
         }
     } catch (error const &) {
     }

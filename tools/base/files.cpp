@@ -5,7 +5,6 @@
 
 #include <vglcs/engine.hpp>
 #include <vglcs/error.hpp>
-#include <vglcs/io/gap_spec.hpp>
 
 #include <fmt/format.h>
 
@@ -34,21 +33,14 @@ std::uint64_t reading_memory(std::uint64_t max_memory)
     return std::max(least, max_memory / 2);
 }
 
-void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs,
-                        std::vector<std::string> const & specs)
+void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs)
 {
     std::error_code ignored;
     if (output.empty() || !std::filesystem::is_regular_file(output, ignored))
         return;
-    auto const refuse = [&](std::string const & path) {
+    for (std::string const & path : inputs)
         if (std::filesystem::equivalent(output, path, ignored))
             throw usage_error{fmt::format("-o {}: is the input {}: choose another output file", output, path)};
-    };
-    for (std::string const & path : inputs)
-        refuse(path);
-    for (std::string const & spec : specs)
-        if (std::string const track = gap_spec_path(spec); !track.empty())
-            refuse(track);
 }
 
 } // namespace vglcs::tools

@@ -17,8 +17,7 @@ namespace vglcs::tools {
 /// The same for a budget in bytes.
 [[nodiscard]] std::uint64_t reading_memory(std::uint64_t max_memory);
 
-/// Throws usage_error where the output would overwrite one of the input files, or the track that a SPEC names.
-void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs,
-                        std::vector<std::string> const & specs = {});
+/// Throws usage_error where the output would overwrite one of the input files.
+void refuse_overwriting(std::string const & output, std::vector<std::string> const & inputs);
 
 } // namespace vglcs::tools

@@ -40,9 +40,9 @@ void check_spec(std::string_view option, std::string const & text)
 
 void gap_options::check() const
 {
-    for (auto const & [option, spec] : {std::pair{"--gaps", &both}, {"--gaps-a", &a}, {"--gaps-b", &b}})
-        if (*spec)
-            check_spec(option, **spec);
+    for (auto const & [option, specs] : {std::pair{"--gaps", &both}, {"--gaps-a", &a}, {"--gaps-b", &b}})
+        for (std::string const & spec : *specs)
+            check_spec(option, spec);
     name_option("--gap-default", otherwise, [&] { (void)parse_gap_limit(otherwise); });
     (void)renames();
 }

@@ -20,8 +20,8 @@ namespace vglcs::tools {
 /// What the command line says about limits: --gaps, --gaps-a, --gaps-b, --gap-default, --rename.
 struct gap_options
 {
-    std::optional<std::string> both, a, b;
-    bool bare = false; ///< --gaps without a SPEC: sidecars
+    std::vector<std::string> both, a, b; ///< SPECs in their order, the later over the earlier
+    bool bare = false;                   ///< --gaps without a SPEC: sidecars
     std::string otherwise = "inf";
     std::vector<std::string> rename;
 

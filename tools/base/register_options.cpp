@@ -13,11 +13,13 @@ void add_gap_options(option_list & app, gap_options & gaps)
 {
     app.add_option("--gaps", gaps.both,
                    "Gap limits of both sequences: N, LO..HI, inf, x, letter:A=3,*=2, qual, or a file (.bedgraph .bed "
-                   ".gff3:exon=5,exon^=50000 .gaps). Without a SPEC: each file's sidecar, else 10. Not given: inf")
-        ->type_name("[SPEC]");
+                   ".gff3:exon=5,exon^=50000 .gaps). Without a SPEC: each file's sidecar, else 10. Not given: inf. May "
+                   "be repeated, the later over the earlier")
+        ->type_name("[SPEC]")
+        ->one_word_each();
     app.add_flag("--gaps-from-sidecar", gaps.bare)->group("");
-    app.add_option("--gaps-a", gaps.a, "Gap limits of A alone")->type_name("SPEC");
-    app.add_option("--gaps-b", gaps.b, "Gap limits of B alone")->type_name("SPEC");
+    app.add_option("--gaps-a", gaps.a, "Gap limits of A alone")->type_name("SPEC")->one_word_each();
+    app.add_option("--gaps-b", gaps.b, "Gap limits of B alone")->type_name("SPEC")->one_word_each();
     app.add_option("--gap-default", gaps.otherwise, "Limit of bases that a track leaves out")->capture_default_str();
     app.add_option("--rename", gaps.rename, "Name in a track = name of a record (may be repeated)")
         ->type_name("FROM=TO");

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <span>
 #include <string_view>
 #include <system_error>
 
@@ -30,11 +29,14 @@ std::uint32_t whole_number(std::string_view option, std::string_view text, std::
 void check_side(std::string_view jump_option, std::vector<std::string> const & landing, std::string_view leave_option,
                 std::vector<std::string> const & leaving, std::optional<alphabet> letters)
 {
-    static std::string const none = ".";
+    auto const check = [&](std::string_view option, std::string const & text, jump_part part) {
+        if (text != sidecar_word)
+            name_option(option, text, [&] { check_jump_spec(text, part, letters); });
+    };
     for (std::string const & text : landing)
-        name_option(jump_option, text, [&] { (void)jump_spec{std::span{&text, 1}, {}, letters}; });
+        check(jump_option, text, jump_part::landing);
     for (std::string const & text : leaving)
-        name_option(leave_option, text, [&] { (void)jump_spec{std::span{&none, 1}, std::span{&text, 1}, letters}; });
+        check(leave_option, text, jump_part::leaving);
     if (landing.empty() && !leaving.empty())
         throw usage_error{fmt::format("{} {}: there is no jump that could leave: give {}, too", leave_option,
                                       leaving.front(), jump_option)};

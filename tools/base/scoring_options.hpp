@@ -7,12 +7,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vglcs::tools {
 
 /// One direction or another, or both of them.
 enum class strand_choice : std::uint8_t { forward, reverse, both };
+
+/// The SPEC of jumps and leaving costs that stands for the sequence file's sidecar.
+inline constexpr std::string_view sidecar_word = "sidecar";
 
 /// What the command line says about scores: --match, --skip, --jump, --leave (of B, and with -a of A), --transcript.
 struct scoring_options

@@ -65,7 +65,7 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
         add(job.device);
     for (std::string const & file : {job.a, job.b, job.pairs})
         add_file(file);
-    for (std::vector<std::string> const & more : {job.more_a, job.more_b, paths_in(in.a.spec()), paths_in(in.b.spec())})
+    for (std::vector<std::string> const & more : {job.more_a, job.more_b, in.tracks})
         std::ranges::for_each(more, add_file);
     return letters_digest(text);
 }

@@ -4,6 +4,7 @@
 #include "base/files.hpp"
 #include "base/option_list.hpp"
 #include "pairs/inputs.hpp"
+#include "pairs/side_specs.hpp"
 
 #include <vglcs/io/from_decimal.hpp>
 #include <vglcs/kmers.hpp>
@@ -68,18 +69,15 @@ void add_batch_options(option_list & app, batch_options & job)
 
 std::string batch_options::read_once() const
 {
-    auto const tracks = [](std::optional<std::string> const & spec) { return paths_in(spec.value_or("")); };
-    for (std::vector<std::string> const & some :
-         {{a, b, pairs}, more_a, more_b, tracks(gaps.both), tracks(gaps.a), tracks(gaps.b)})
+    for (std::vector<std::string> const & some : {{a, b, pairs},
+                                                  more_a,
+                                                  more_b,
+                                                  tracks_in({gaps.both, scores.jump_a, scores.leave_a}),
+                                                  tracks_in({gaps.a, scores.jump_b, scores.leave_b}),
+                                                  tracks_in({gaps.b, {}, {}})})
         if (auto const one = std::ranges::find_if(some, reads_once); one != some.end())
             return *one;
     return {};
-}
-
-std::vector<std::string> paths_in(std::string const & spec)
-{
-    std::string path = gap_spec_path(spec);
-    return path.empty() ? std::vector<std::string>{} : std::vector{std::move(path)};
 }
 
 void batch_options::settle()

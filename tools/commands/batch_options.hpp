@@ -39,9 +39,6 @@ struct batch_options : job_options
 /// Registers those that a batch has beside the options of all.
 void add_batch_options(option_list & app, batch_options & job);
 
-/// The path of the track that a SPEC of limits names, if any.
-[[nodiscard]] std::vector<std::string> paths_in(std::string const & spec);
-
 /// The pairs that the options ask for.
 [[nodiscard]] std::unique_ptr<pair_source> open_pairs(batch_options const & job, inputs & in,
                                                       run_control const & control);

@@ -2,6 +2,7 @@
 #include "pairs/input.hpp"
 
 #include <vglcs/error.hpp>
+#include <vglcs/io/jump_spec.hpp>
 
 #include <fmt/format.h>
 
@@ -32,9 +33,13 @@ shared_record input::next()
         if (done == further_.size())
             return nullptr;
         further_file const & file = further_[done];
-        if (file.spec) {
+        if (!file.specs.empty()) {
             limits_->finish();
-            limits_ = std::make_shared<gap_spec>(open_.limits(*file.spec));
+            limits_ = std::make_shared<gap_spec>(open_.limits(file.specs));
+        }
+        if (file.jumps) {
+            prices_.jumps->finish();
+            prices_.jumps = file.jumps;
         }
         reader_ = open_.reader(file.path);
     }
@@ -42,6 +47,8 @@ shared_record input::next()
     out->forward_.wanted = forward_;
     out->reverse_.wanted = reverse_;
     out->prices_ = prices_;
+    if (prices_.jumps)
+        prices_.jumps->expect(out->record);
     if (limits_->can_wait()) {
         limits_->check(out->record);
         out->later_ = limits_;
@@ -52,6 +59,13 @@ shared_record input::next()
     if (reverse_)
         out->reverse_.made = limits_->limits_for(out->record, strand::reverse);
     return out;
+}
+
+void input::finish()
+{
+    limits_->finish();
+    if (prices_.jumps)
+        prices_.jumps->finish();
 }
 
 namespace {

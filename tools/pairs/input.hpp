@@ -25,13 +25,14 @@ public:
     struct further_file
     {
         std::string path;
-        std::optional<std::string> spec; ///< of its own limits; empty: those of the file before
+        std::vector<std::string> specs{};   ///< of its own limits; empty: those of the file before
+        std::shared_ptr<jump_spec> jumps{}; ///< null: those of the file before
     };
     /// How further files are opened, of the alphabet of the first.
     struct file_opener
     {
         std::function<sequence_reader(std::string const & path)> reader;
-        std::function<gap_spec(std::string const & spec)> limits;
+        std::function<gap_spec(std::vector<std::string> const & specs)> limits;
     };
 
     /// @param max_memory   bytes that `rest` may take
@@ -47,7 +48,7 @@ public:
     /// All records that are left. Throws resource_error where they take too much memory.
     [[nodiscard]] std::vector<shared_record> rest();
     /// To be called after the last record: warns of names of a track that no record had.
-    void finish() { limits_->finish(); }
+    void finish();
 
     [[nodiscard]] std::string const & path() const noexcept { return reader_.path(); }
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; } ///< read so far
@@ -55,6 +56,7 @@ public:
     [[nodiscard]] std::vector<std::size_t> const & file_ends() const noexcept { return file_ends_; }
     [[nodiscard]] std::string const & spec() const noexcept { return limits_->text(); }
     [[nodiscard]] gap_spec const & limits_of_file() const noexcept { return *limits_; }
+    [[nodiscard]] jump_spec const * jumps_of_file() const noexcept { return prices_.jumps.get(); } ///< null: none
     /// Letters of the record that `next` gives first. Before the first `next`.
     [[nodiscard]] std::uint64_t first_letters() const { return reader_.first().letters.size(); }
 

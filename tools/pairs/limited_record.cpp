@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pairs/limited_record.hpp"
 
+#include <vglcs/io/jump_spec.hpp>
 #include <vglcs/io/pair_record.hpp>
 #include <vglcs/kmers.hpp>
 

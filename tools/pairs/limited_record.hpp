@@ -2,7 +2,6 @@
 #pragma once
 
 #include <vglcs/io/gap_spec.hpp>
-#include <vglcs/io/jump_spec.hpp>
 #include <vglcs/vglcs.hpp>
 
 #include <array>
@@ -14,13 +13,17 @@
 #include <string>
 #include <vector>
 
+namespace vglcs {
+class jump_spec;
+}
+
 namespace vglcs::tools {
 
 /// What one side of a run has beside its limits.
 struct side_prices
 {
-    std::uint32_t match = 1, skip = 0;      ///< what a pair earns, what a skipped letter costs
-    std::shared_ptr<jump_spec const> jumps; ///< null: none
+    std::uint32_t match = 1, skip = 0; ///< what a pair earns, what a skipped letter costs
+    std::shared_ptr<jump_spec> jumps;  ///< null: none
 };
 
 /// A record with its limits on the strands that the run needs, in the aligned orientation of each.

@@ -3,12 +3,14 @@
 
 #include "pairs/inputs.hpp"
 
+#include <vglcs/io/jump_spec.hpp>
 #include <vglcs/io/writer.hpp>
 
 #include <atomic>
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -50,6 +52,7 @@ private:
     {
         std::string path;
         gap_spec limits;
+        std::optional<jump_spec> jumps;
         bool is_query;
     };
     [[nodiscard]] std::uint64_t look_at(side & s);

@@ -95,7 +95,7 @@ struct device_pool_test : testing::Test
     {
         job.a = folder.write("a.fa", records(of.queries, of.letters, 1));
         job.b = folder.write("b.fa", records(of.targets, of.letters, 2));
-        job.gaps.both = "2";
+        job.gaps.both = {"2"};
         job.device = "cpu";
         job.format = "tsv";
         job.threads = 4;

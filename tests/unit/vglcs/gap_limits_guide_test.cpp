@@ -30,6 +30,19 @@ TEST_F(gap_limits_guide, letters)
               limits("3 1 2 2 3"));
 }
 
+TEST_F(gap_limits_guide, sites)
+{
+    EXPECT_EQ(open("after:AG=50000,at:GT=x,*=2").limits_for({.name = "r", .letters = "AAGCTGTA"}, strand::forward),
+              limits("2 2 2 50000 2 x 2 2"));
+}
+
+TEST_F(gap_limits_guide, several_specs)
+{
+    std::string const bed = folder.write("exons.bed", "r\t1\t3\n");
+    gap_spec spec{std::vector<std::string>{"2", bed + ":50"}, options};
+    EXPECT_EQ(spec.limits_for(record("r", 5), strand::forward), limits("2 50 50 2 2"));
+}
+
 TEST_F(gap_limits_guide, qualities)
 {
     sequence const read = first_record(folder.write("reads.fq", "@read1\nACGT\n+\n!\"I5\n"));
@@ -50,6 +63,15 @@ TEST_F(gap_limits_guide, gff3)
                   ":exon=5,exon^=900");
     EXPECT_EQ(spec.limits_for(record("chr1", 8), strand::forward), limits("inf 900 5 5 inf 900 5 inf"));
     EXPECT_EQ(spec.limits_for(record("chr1", 8), strand::reverse).reversed(), limits("inf 5 5 900 inf 5 900 inf"));
+    // a circular record
+    gap_spec plasmid = open_file("p.gff3",
+                                 "p1\t.\tregion\t1\t12\t.\t.\t.\tID=p;Is_circular=true\n"
+                                 "p1\t.\tgene\t11\t15\t.\t+\t.\tID=g1\n",
+                                 ":gene^=1,gene$=2");
+    EXPECT_EQ(plasmid.limits_for(record("p1", 12), strand::forward),
+              limits("inf inf inf 2 inf inf inf inf inf inf 1 inf"));
+    EXPECT_EQ(plasmid.limits_for(record("p1", 12), strand::reverse).reversed(),
+              limits("inf inf 1 inf inf inf inf inf inf 2 inf inf"));
 }
 
 TEST_F(gap_limits_guide, gaps)

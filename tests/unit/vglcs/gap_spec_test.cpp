@@ -20,7 +20,7 @@ protected:
 };
 
 constexpr char none_of_all[] =
-    "is none of N, LO..HI, inf, x, letter:A=3,*=2, qual, or a file ending in .bedgraph, .bg, "
+    "is none of N, LO..HI, inf, x, letter:A=3,*=2, after:AG=9,*=2, qual, or a file ending in .bedgraph, .bg, "
     ".bed, .gff3, .gff, .gtf or .gaps (each also .gz), or the format in front of it, as in bed:PATH";
 
 } // namespace
@@ -106,14 +106,19 @@ TEST_F(gap_spec_text, what_stands_after_a_file)
         EXPECT_EQ(error_of<usage_error>(gff3 + more), "gap SPEC 't.gff3" + more +
                                                           "': which features of t.gff3: write as in "
                                                           "FILE.gff3:exon=5,exon^=50000");
-    EXPECT_EQ(error_of<usage_error>(gff3 + ":exon"), "gap SPEC 't.gff3:exon': 'exon' is not TYPE=LIMIT or TYPE^=LIMIT: "
-                                                     "write as in FILE.gff3:exon=5,exon^=50000");
-    EXPECT_EQ(error_of<usage_error>(gff3 + ":exon=5,"), "gap SPEC 't.gff3:exon=5,': '' is not TYPE=LIMIT or "
-                                                        "TYPE^=LIMIT: write as in FILE.gff3:exon=5,exon^=50000");
-    EXPECT_EQ(error_of<usage_error>(gff3 + ":=5"), "gap SPEC 't.gff3:=5': '=5' is not TYPE=LIMIT or TYPE^=LIMIT: "
-                                                   "write as in FILE.gff3:exon=5,exon^=50000");
-    EXPECT_EQ(error_of<usage_error>(gff3 + ":^=5"),
-              "gap SPEC 't.gff3:^=5': '^=5' has no feature type before ^: write as in FILE.gff3:exon^=50000");
+    auto const no_feature = [](std::string const & spec, std::string const & item) {
+        return "gap SPEC 't.gff3:" + spec + "': '" + item +
+               "' is not TYPE=LIMIT, TYPE^=LIMIT or TYPE$=LIMIT: write as in FILE.gff3:exon=5,exon^=50000";
+    };
+    EXPECT_EQ(error_of<usage_error>(gff3 + ":exon"), no_feature("exon", "exon"));
+    EXPECT_EQ(error_of<usage_error>(gff3 + ":exon=5,"), no_feature("exon=5,", ""));
+    EXPECT_EQ(error_of<usage_error>(gff3 + ":=5"), no_feature("=5", "=5"));
+    for (std::string const mark : {"^", "$"})
+        EXPECT_EQ(error_of<usage_error>(gff3 + ":" + mark + "=5"), "gap SPEC 't.gff3:" + mark + "=5': '" + mark +
+                                                                       "=5' has no feature type before " + mark +
+                                                                       ": write as in FILE.gff3:exon=5,exon^=50000");
+    EXPECT_EQ(error_of<usage_error>(gff3 + ":e$=5,e=4,e$=6"),
+              "gap SPEC 't.gff3:e$=5,e=4,e$=6': e$ stands twice: give it one limit");
     EXPECT_EQ(error_of<usage_error>(gff3 + ":e=5,e^=7,e^=8"),
               "gap SPEC 't.gff3:e=5,e^=7,e^=8': e^ stands twice: give it one limit");
     EXPECT_EQ(error_of<usage_error>(gff3 + ":e=z"), "'z' is no limit: write a whole number, LO..HI, inf or x");
@@ -169,6 +174,48 @@ TEST_F(gap_spec_text, renamed_records)
     EXPECT_EQ(file_error("t.gaps", ">old\n3 4\n>new\n1\n"),
               "t.gaps:3: record new stands here again, first in line 1: one record of limits serves all sequences of "
               "that name: take one out");
+}
+
+TEST_F(gap_spec_text, limits_at_sites)
+{
+    auto const read = [&](std::string_view spec, std::string letters, strand direction = strand::forward) {
+        return open(spec).limits_for({.name = "r", .letters = std::move(letters)}, direction);
+    };
+    EXPECT_EQ(read("after:AG=50,at:GT=x,*=2", "AAGGTN"), limits("2 2 2 50 2 2")) << "the first that matches";
+    EXPECT_EQ(read("at:GT=x,after:AG=50,*=2", "AAGGTN"), limits("2 2 2 x 2 2"));
+    EXPECT_EQ(read("after:AG=50,at:GT=x,*=2", "AAGTTN"), limits("2 2 x 50 2 2"));
+    EXPECT_EQ(read("after:AG=50", "AAGC"), limits("inf inf inf 50")) << "--gap-default elsewhere";
+    EXPECT_EQ(read("at:GT=5,*=1", "GTAC"), limits("5 1 1 1"));
+    EXPECT_EQ(read("at:GT=5,*=1", "CCAC", strand::reverse), limits("5 1 1 1")) << "GTGG is read";
+    options.letters = alphabet::protein;
+    EXPECT_EQ(error_of<usage_error>("at:GT=5"),
+              "gap SPEC 'at:GT=5': sites are for dna and rna, not for protein: use letter:");
+    options.letters = {};
+    EXPECT_EQ(error_of<input_error>("at:GT=5..2"), "limit '5..2' has LO above HI: write the smaller number first");
+    EXPECT_EQ(error_of<usage_error>("at:GT=5,C=2"),
+              "gap SPEC 'at:GT=5,C=2': 'C=2' is none of at:IUPAC=VALUE, after:IUPAC=VALUE, *=VALUE: write one of them");
+}
+
+TEST_F(gap_spec_text, a_later_spec_overrides_where_it_says_something)
+{
+    auto const read = [&](std::vector<std::string> const & specs, strand direction = strand::forward) {
+        gap_spec spec{specs, options};
+        gap_limits out =
+            spec.limits_for({.name = "r", .letters = "ACGTA", .quality = "!!\"\"#", .number = 1}, direction);
+        spec.finish();
+        return out;
+    };
+    std::string const track = folder.write("t.bedgraph", "r\t1\t3\t7\n");
+    EXPECT_EQ(read({"5", track}), limits("5 7 7 5 5"));
+    EXPECT_EQ(read({track, "5"}), limits("5 5 5 5 5"));
+    EXPECT_EQ(read({track, "letter:A=1,C=2"}), limits("1 2 7 inf 1"));
+    EXPECT_EQ(read({"qual", track, "at:GT=9"}), limits("0 7 9 1 2"));
+    EXPECT_EQ(read({"qual", track}, strand::reverse), limits("2 1 7 7 0"));
+    EXPECT_EQ(read({track, folder.write("u.gaps", ">r\n1x5\n"), folder.write("v.bed", "r\t0\t2\n") + ":x"}),
+              limits("x x 1 1 1"));
+    EXPECT_EQ(without_folder(gap_spec{std::vector<std::string>{"5", track}, options}.text()), "5 t.bedgraph");
+    EXPECT_TRUE(gap_spec(std::vector<std::string>{"5", "letter:A=2"}, options).can_wait());
+    EXPECT_FALSE(gap_spec(std::vector<std::string>{"letter:A=2", track}, options).can_wait());
 }
 
 TEST_F(gap_spec_text, specs_can_be_moved)

@@ -12,8 +12,8 @@ using texts = std::vector<std::string>;
 jumps read(texts const & landing, texts const & leaving, std::string letters, strand direction = strand::forward,
            strand transcript = strand::forward, std::optional<alphabet> known = alphabet::dna)
 {
-    return jump_spec{landing, leaving, known}.for_record({.name = "r", .letters = std::move(letters)}, direction,
-                                                         transcript);
+    return jump_spec{landing, leaving, {.letters = known}}.for_record({.name = "r", .letters = std::move(letters)},
+                                                                      direction, transcript);
 }
 
 /// "20@5 1..9@3 ." for landing.
@@ -42,7 +42,7 @@ std::string leaving_of(jumps const & given)
 
 std::string error_of(texts const & landing, texts const & leaving = {}, std::optional<alphabet> known = alphabet::dna)
 {
-    return test::message_of<usage_error>([&] { (void)jump_spec{landing, leaving, known}; });
+    return test::message_of<usage_error>([&] { (void)jump_spec{landing, leaving, {.letters = known}}; });
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -31,10 +32,13 @@ struct gap_spec_options
 /// The gap limits that a SPEC gives to the records of one sequence file. A SPEC is one of
 ///   N | LO..HI | inf | x              one limit for every letter
 ///   letter:A=3,C=1,*=2                a limit per letter, * every other letter
+///   at:GT=5,after:AG=50,*=2           a limit at sites: letters that begin with the motif, letters directly after it;
+///                                     the first that matches holds, * every letter that none matches (dna, rna)
 ///   qual                              the Phred quality of a FASTQ record
 ///   FILE.bedgraph[.gz] | FILE.bg[.gz] limit per interval
 ///   FILE.bed[.gz][:LIMIT]             score = limit, or LIMIT inside
-///   FILE.gff3[.gz]:TYPE=LIMIT,TYPE^=LIMIT,...   inside features of a type; ^: their base that is read first
+///   FILE.gff3[.gz]:TYPE=LIMIT,TYPE^=LIMIT,...   inside features of a type; ^: their base that is read first,
+///                                     TYPE$=LIMIT: the base that is read next behind them
 ///   FILE.gff[.gz]:... | FILE.gtf[.gz]:...       the same: .gff is read as GFF3, .gtf as GTF
 ///   FILE.gaps[.gz]                    FASTA-like, one limit a letter, 5x100 repeats
 ///   FORMAT:PATH                       any of them, FORMAT being bedgraph, bed, gff3, gtf or gaps: a pipe, /dev/stdin
@@ -48,6 +52,9 @@ class gap_spec
 {
 public:
     gap_spec(std::string_view text, gap_spec_options options);
+    /// Several SPECs: a later one overrides the earlier ones where it says something. What none says anything of gets
+    /// `options.otherwise`.
+    gap_spec(std::span<std::string const> texts, gap_spec_options options);
     ~gap_spec();
     gap_spec(gap_spec &&) noexcept;
     gap_spec & operator=(gap_spec &&) noexcept;
@@ -56,9 +63,9 @@ public:
     /// @param silent   it gives no warnings
     [[nodiscard]] gap_spec copy(bool silent = false) const;
 
-    /// Limits of the record, in the aligned orientation: on the reverse strand they are reversed with the letters, and
-    /// TYPE^ is the base that is read first there. Throws input_error (a .gaps record of another length, coordinates
-    /// beyond the record's end, `qual` without qualities).
+    /// Limits of the record, in the aligned orientation: on the reverse strand they are reversed with the letters,
+    /// TYPE^ is the base that is read first there, and sites are looked up on the reverse complement. Throws
+    /// input_error (a .gaps record of another length, coordinates beyond the record's end, `qual` without qualities).
     [[nodiscard]] gap_limits limits_for(sequence const & record, strand direction);
 
     /// Throws what `limits_for` would, and counts for `finish` as it does; makes no limits.   O(1), `qual` O(1) too.
@@ -77,7 +84,7 @@ public:
     /// where a .gaps file names a record that nobody asked for. Does nothing where no record was asked at all.
     void finish();
 
-    [[nodiscard]] std::string const & text() const noexcept; ///< the SPEC as given
+    [[nodiscard]] std::string const & text() const noexcept; ///< the SPEC as given, several with blanks between
 
 private:
     struct source;

@@ -9,10 +9,11 @@
 
 namespace vglcs::detail {
 
-track read_bed(std::string const & path, std::optional<gap_limit> inside, gap_spec_options const & options)
+track read_bed(std::string const & path, std::optional<spec_value> inside, value_kind kind,
+               gap_spec_options const & options)
 {
-    track_lines lines{path, options};
-    interval_track out{path, options};
+    track_lines lines{path, kind, options};
+    interval_track out{path, kind, options};
     std::array<std::string_view, 5> columns;
     for (std::string_view line; lines.next(line);) {
         std::size_t const count = lines.split(line, columns);
@@ -25,7 +26,7 @@ track read_bed(std::string const & path, std::optional<gap_limit> inside, gap_sp
             lines.fail(fmt::format("{} columns, no score (column 5) to take as limit: write one, or give one limit for "
                                    "all intervals as FILE.bed:LIMIT",
                                    count));
-        out.add(name, first, last, inside ? *inside : lines.limit(score), lines.line_number());
+        out.add(name, first, last, inside ? *inside : lines.value(score), lines.line_number());
     }
     return std::move(out).close();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/sha256.hpp"
-#include "io/limits/limit_runs.hpp"
+#include "io/limits/value_runs.hpp"
 
 #include <vglcs/io/gap_spec.hpp>
 #include <vglcs/io/jump_spec.hpp>
@@ -74,31 +74,18 @@ void add_prices(hashed_numbers & numbers, std::uint32_t match, std::uint32_t ski
     numbers.add(skip);
     if (given.empty())
         return;
-    std::size_t const n = given.size();
-    auto const for_each_run = [&](bool uniform, auto value_of, auto add) {
-        for (std::size_t first = 0, last = 0; first < n; first = last) {
-            auto const value = value_of(first);
-            last = uniform ? n : first + 1;
-            while (last < n && value_of(last) == value)
-                ++last;
-            numbers.add(std::uint64_t{last - first});
-            add(value);
-        }
-    };
-    for_each_run(
-        given.is_landing_uniform(),
-        [&](std::size_t k) {
-            jump const at = given.landing(k).value_or(jump{});
-            return jump{at.hi == 0 ? 0 : std::max<std::uint32_t>(1, at.lo), at.hi, at.cost};
-        },
-        [&](jump at) {
-            numbers.add(at.lo);
-            numbers.add(at.hi);
-            numbers.add(at.cost);
-        });
-    for_each_run(
-        given.is_leaving_uniform(), [&](std::size_t k) { return given.leaving(k).value_or(jumps::never); },
-        [&](std::uint32_t cost) { numbers.add(cost); });
+    detail::for_each_run(given, detail::value_kind::landing,
+                         [&](std::size_t first, std::size_t last, detail::spec_value value) {
+                             numbers.add(std::uint64_t{last - first});
+                             numbers.add(value.hi == 0 ? 0 : std::max<std::uint32_t>(1, value.lo));
+                             numbers.add(value.hi);
+                             numbers.add(value.cost);
+                         });
+    detail::for_each_run(given, detail::value_kind::leaving,
+                         [&](std::size_t first, std::size_t last, detail::spec_value value) {
+                             numbers.add(std::uint64_t{last - first});
+                             numbers.add(value.none ? jumps::never : value.cost);
+                         });
 }
 
 } // namespace

@@ -43,14 +43,14 @@ bool is_circular(std::string_view attributes)
 
 enum class flavour : std::uint8_t { gff3, gtf };
 
-track read_features(std::string const & path, std::vector<feature_limit> const & types,
-                    gap_spec_options const & options, flavour kind)
+track read_features(std::string const & path, std::vector<feature_value> const & types, value_kind kind,
+                    gap_spec_options const & options, flavour written_as)
 {
-    bool const gff3 = kind == flavour::gff3;
-    track_lines lines{path, options};
+    bool const gff3 = written_as == flavour::gff3;
+    track_lines lines{path, kind, options};
     if (gff3)
         lines.end_at_fasta();
-    interval_track out{path, options};
+    interval_track out{path, kind, options};
     if (gff3)
         out.take_gff3_names();
     std::set<std::string, std::less<>> present;
@@ -72,20 +72,20 @@ track read_features(std::string const & path, std::vector<feature_limit> const &
             out.set_circular(name, last);
         if (!present.contains(type))
             present.emplace(type);
-        for (feature_limit const & wanted : types) {
+        for (feature_value const & wanted : types) {
             if (wanted.type != type)
                 continue;
-            if (wanted.first_base)
-                out.add_first_base(name, first - 1, last, wanted.limit, lines.line_number());
+            if (wanted.part == feature_part::all)
+                out.add(name, first - 1, last, wanted.value, lines.line_number());
             else
-                out.add(name, first - 1, last, wanted.limit, lines.line_number());
+                out.add_mark(name, first - 1, last, wanted.part, wanted.value, lines.line_number());
         }
     }
     std::set<std::string, std::less<>> absent;
-    for (feature_limit const & wanted : types)
+    for (feature_value const & wanted : types)
         if (!present.contains(wanted.type))
             absent.insert(wanted.type);
-    bool const any = std::ranges::any_of(types, [&](feature_limit const & f) { return present.contains(f.type); });
+    bool const any = std::ranges::any_of(types, [&](feature_value const & f) { return present.contains(f.type); });
     if (!any)
         throw input_error{path, 0,
                           present.empty() ? std::string{"holds no feature: check that it is the file you mean"}
@@ -99,14 +99,16 @@ track read_features(std::string const & path, std::vector<feature_limit> const &
 
 } // namespace
 
-track read_gff3(std::string const & path, std::vector<feature_limit> const & types, gap_spec_options const & options)
+track read_gff3(std::string const & path, std::vector<feature_value> const & types, value_kind kind,
+                gap_spec_options const & options)
 {
-    return read_features(path, types, options, flavour::gff3);
+    return read_features(path, types, kind, options, flavour::gff3);
 }
 
-track read_gtf(std::string const & path, std::vector<feature_limit> const & types, gap_spec_options const & options)
+track read_gtf(std::string const & path, std::vector<feature_value> const & types, value_kind kind,
+               gap_spec_options const & options)
 {
-    return read_features(path, types, options, flavour::gtf);
+    return read_features(path, types, kind, options, flavour::gtf);
 }
 
 } // namespace vglcs::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "io/limits/spec_grammar.hpp"
 #include "io/limits/track.hpp"
 
 #include <cstddef>
@@ -13,19 +14,21 @@
 
 namespace vglcs::detail {
 
-/// Collects intervals of named records in the order of their lines and makes a track of them. Where intervals
-/// overlap, the later line wins; marked bases (TYPE^) come after all intervals, the largest of several winning.
+/// Collects intervals of named records in the order of their lines and makes a track of them. Where intervals of
+/// limits overlap, the later line wins; marked bases (TYPE^, TYPE$) come after all intervals, the largest of several
+/// winning. Of several jumps or leaving costs on a letter, marked or not, the cheapest wins (see is_weaker).
 /// O(k log k) for k intervals, O(k) where each name's come sorted without overlap; 12 bytes an interval.
 class interval_track
 {
 public:
-    interval_track(std::string path, gap_spec_options const & options);
+    interval_track(std::string path, value_kind kind, gap_spec_options const & options);
 
-    /// The limit of letters first..last-1 (0-based, half open; last >= first). Nothing where first = last.
-    void add(std::string_view name, std::uint64_t first, std::uint64_t last, gap_limit limit, std::uint64_t line);
-    /// The limit of the letter of first..last-1 that is read first, on either strand.
-    void add_first_base(std::string_view name, std::uint64_t first, std::uint64_t last, gap_limit limit,
-                        std::uint64_t line);
+    /// The value of letters first..last-1 (0-based, half open; last >= first). Nothing where first = last.
+    void add(std::string_view name, std::uint64_t first, std::uint64_t last, spec_value value, std::uint64_t line);
+    /// The value of one letter of the feature first..last-1, or beside it, on either strand; `part` is not `all`. The
+    /// letter behind a feature that ends the record is none; in a circular one it is the first.
+    void add_mark(std::string_view name, std::uint64_t first, std::uint64_t last, feature_part part, spec_value value,
+                  std::uint64_t line);
 
     /// Names are those of GFF3, in which bytes may stand as %HH.
     void take_gff3_names() noexcept { track_.take_gff3_names(); }
@@ -44,7 +47,7 @@ public:
 private:
     struct piece
     {
-        std::uint32_t first, last, limit;
+        std::uint32_t first, last, value;
     };
     struct collected
     {
@@ -53,9 +56,11 @@ private:
     };
 
     std::size_t record_of(std::string_view name, std::uint64_t last, std::uint64_t line);
-    static void lay(std::vector<limit_run> & runs, piece next);
-    static std::size_t paint(std::vector<piece> const & pieces, std::vector<limit_run> & runs);
-    void keep_largest(std::vector<marked_base> & bases);
+    static void lay(std::vector<value_run> & runs, piece next);
+    static std::size_t paint(std::vector<piece> const & pieces, std::vector<value_run> & runs);
+    [[nodiscard]] bool is_weaker(std::uint32_t x, std::uint32_t y);
+    void keep_strongest(std::vector<marked_base> & bases);
+    void drop_weaker_than_runs(track_record & record);
     void bend(std::string_view name, std::uint64_t letters);
 
     track track_;

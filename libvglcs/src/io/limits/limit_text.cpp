@@ -81,13 +81,6 @@ std::string describe(limit_fault fault, std::string_view text)
     return {};
 }
 
-bool is_smaller(gap_limit x, gap_limit y) noexcept
-{
-    if (x.blocked || y.blocked)
-        return x.blocked && !y.blocked;
-    return x.hi != y.hi ? x.hi < y.hi : x.lo > y.lo;
-}
-
 } // namespace detail
 
 std::string to_string(gap_limit limit)

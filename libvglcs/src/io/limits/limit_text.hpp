@@ -40,7 +40,4 @@ struct limit_reading
     return limit.blocked ? gap_limit{.blocked = true} : limit;
 }
 
-/// True where `y` is the larger limit: a letter over x, then the larger HI, then the smaller LO.
-[[nodiscard]] bool is_smaller(gap_limit x, gap_limit y) noexcept;
-
 } // namespace vglcs::detail

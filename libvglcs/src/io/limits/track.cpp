@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/limits/track.hpp"
-#include "io/limits/limit_text.hpp"
 #include "io/limits/similar_name.hpp"
 
 #include <vglcs/error.hpp>
@@ -11,38 +10,39 @@
 
 namespace vglcs::detail {
 
-std::size_t limit_table::hash::operator()(gap_limit limit) const noexcept
+std::size_t value_table::hash::operator()(spec_value value) const noexcept
 {
-    std::uint64_t const both = std::uint64_t{limit.lo} << 32 | limit.hi;
-    return static_cast<std::size_t>((both ^ std::uint64_t{limit.blocked}) * 0x9e3779b97f4a7c15u);
+    constexpr std::uint64_t spread = 0x9e3779b97f4a7c15u;
+    std::uint64_t const window = (std::uint64_t{value.lo} << 32 | value.hi) ^ std::uint64_t{value.none};
+    return static_cast<std::size_t>((window * spread ^ value.cost) * spread);
 }
 
-std::uint32_t limit_table::number(gap_limit limit)
+std::uint32_t value_table::number(spec_value value)
 {
     auto const add = [&] {
-        limits_.push_back(limit);
-        return static_cast<std::uint32_t>(limits_.size() - 1);
+        values_.push_back(value);
+        return static_cast<std::uint32_t>(values_.size() - 1);
     };
-    if (limit.lo == 0 && limit.hi < small && !limit.blocked) {
-        std::uint32_t & known = small_[limit.hi];
+    if (value.lo == 0 && value.hi < small && value.cost == 0 && !value.none) {
+        std::uint32_t & known = small_[value.hi];
         return known ? known : known = add();
     }
-    auto const [place, is_new] = others_.try_emplace(limit);
+    auto const [place, is_new] = others_.try_emplace(value);
     if (is_new)
         place->second = add();
     return place->second;
 }
 
-void append_run(std::vector<limit_run> & runs, std::uint32_t end, std::uint32_t limit)
+void append_run(std::vector<value_run> & runs, std::uint32_t end, std::uint32_t value)
 {
-    if (!runs.empty() && runs.back().limit == limit)
+    if (!runs.empty() && runs.back().value == value)
         runs.back().end = end;
     else if (end != (runs.empty() ? 0 : runs.back().end))
-        runs.push_back({end, limit});
+        runs.push_back({end, value});
 }
 
-track::track(std::string path, coverage kind, gap_spec_options const & options)
-    : path_{std::move(path)}, kind_{kind}, options_{options}
+track::track(std::string path, coverage covered, value_kind kind, gap_spec_options const & options)
+    : path_{std::move(path)}, covered_{covered}, kind_{kind}, options_{options}
 {
     for (auto const & [from, to] : options_.rename)
         idle_renames_.insert(from);
@@ -96,12 +96,11 @@ std::size_t track::find_or_add(std::string_view name, std::uint64_t line)
 void track::check_extent(track_record const & mine, sequence const & record) const
 {
     std::size_t const n = record.size();
-    if (kind_ == coverage::letters && mine.extent != n)
-        throw input_error{
-            path_, mine.line,
-            fmt::format("record {} has {} limits here and {} letters in the sequence file: give one limit "
-                        "for each letter",
-                        record.name, mine.extent, n)};
+    if (covered_ == coverage::letters && mine.extent != n)
+        throw input_error{path_, mine.line,
+                          fmt::format("record {} has {} {}s here and {} letters in the sequence file: give one {} for "
+                                      "each letter",
+                                      record.name, mine.extent, value_word(kind_), n, value_word(kind_))};
     if (mine.circular != 0 && mine.circular != n)
         throw input_error{
             path_, mine.extent_line,
@@ -119,7 +118,7 @@ void track::check_extent(track_record const & mine, sequence const & record) con
 }
 
 /// What the track says of a record, if anything. Its name may be written %HH in the sequence file, too.
-track_record * track::find_for(sequence const & record)
+track_record const * track::find_for(sequence const & record) const
 {
     auto place = index_.find(record.name);
     if (place == index_.end() && gff3_names_)
@@ -127,50 +126,25 @@ track_record * track::find_for(sequence const & record)
     return place == index_.end() ? nullptr : &records_[place->second];
 }
 
-track_record const * track::expect(sequence const & record)
+void track::expect(sequence const & record)
 {
     constexpr std::size_t most_names = 1000;
     asked_ = true;
-    track_record * const found = find_for(record);
+    track_record const * const found = find_for(record);
     if (!found) {
-        if (without_limits_.insert(record.number).second && others_asked_.size() < most_names)
+        if (not_named_.insert(record.number).second && others_asked_.size() < most_names)
             others_asked_.push_back(record.name);
-        return nullptr;
+        return;
     }
-    found->used = true;
+    records_[static_cast<std::size_t>(found - records_.data())].used = true;
     check_extent(*found, record);
-    return found;
-}
-
-gap_limits track::limits_for(sequence const & record, strand direction)
-{
-    gap_limits out{record.size(), options_.otherwise};
-    track_record const * const found = expect(record);
-    if (!found)
-        return out;
-    track_record const & mine = *found;
-    // laid in the aligned orientation at once: turning the arrays round would take them twice
-    std::size_t const n = record.size();
-    bool const forward = direction == strand::forward;
-    auto const lay = [&](std::size_t first, std::size_t last, std::uint32_t limit) {
-        out.set(forward ? first : n - last, forward ? last : n - first, limits_[limit]);
-    };
-    std::size_t first = 0;
-    for (auto const [end, limit] : mine.runs) {
-        if (limit != limit_table::left_out)
-            lay(first, end, limit);
-        first = end;
-    }
-    for (auto const [position, limit] : forward ? mine.forward : mine.reverse)
-        lay(position, position + std::size_t{1}, limit);
-    return out;
 }
 
 void track::fail_unknown(track_record const & first, std::size_t others) const
 {
     std::string const more = others ? fmt::format(" (and {} more)", others) : "";
     std::string const similar = similar_name(first.name, others_asked_);
-    if (kind_ == coverage::letters)
+    if (covered_ == coverage::letters)
         throw input_error{path_, first.line,
                           fmt::format("record {}{} is not in the sequence file: take it out, or name the record it "
                                       "belongs to by --rename '{}={}'",
@@ -190,20 +164,22 @@ void track::finish()
     auto const is_unused = [](track_record const & r) { return !r.used; };
     auto const unused = static_cast<std::size_t>(std::ranges::count_if(records_, is_unused));
     auto const first = std::ranges::find_if(records_, is_unused);
-    if (unused && (kind_ == coverage::letters || unused == records_.size()))
+    if (unused && (covered_ == coverage::letters || unused == records_.size()))
         fail_unknown(*first, unused - 1);
     auto const applies = [](track_record const & r) { return r.used && r.says_something(); };
-    if (kind_ == coverage::intervals && std::ranges::none_of(records_, applies))
+    if (covered_ == coverage::intervals && std::ranges::none_of(records_, applies))
         throw input_error{path_, std::ranges::find_if(records_, &track_record::used)->line,
-                          "every interval in a record of the sequence file is empty (start = end), so that no letter "
-                          "has a limit: check the coordinates"};
+                          fmt::format("every interval in a record of the sequence file is empty (start = end), so that "
+                                      "no letter has a {}: check the coordinates",
+                                      value_word(kind_))};
     if (unused)
         warn(fmt::format("{}:{}: names without a record in the sequence file: {} (first: {}): their lines are not used",
                          path_, first->line, unused, first->name));
-    if (kind_ == coverage::letters && !without_limits_.empty())
-        warn(fmt::format("{}: records of the sequence file that it does not name: {}: they get the limit {} "
-                         "(--gap-default)",
-                         path_, without_limits_.size(), to_string(options_.otherwise)));
+    if (covered_ == coverage::letters && !not_named_.empty())
+        warn(fmt::format("{}: records of the sequence file that it does not name: {}: {}", path_, not_named_.size(),
+                         kind_ == value_kind::limit
+                             ? fmt::format("they get the limit {} (--gap-default)", to_string(options_.otherwise))
+                             : "it says nothing of them"));
     for (std::string const & from : idle_renames_)
         warn(fmt::format("--rename {}={}: {} does not name {}", from, options_.rename.at(from), path_, from));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/limits/track_lines.hpp"
-#include "io/limits/limit_text.hpp"
 
 #include <fmt/format.h>
 
@@ -40,7 +39,14 @@ bool track_lines::next(std::string_view & line)
         if (line.find('\0') != line.npos)
             fail("byte 0x00: the file is damaged, or no text: copy it again");
         line = without_end_blanks(line);
-        if (!line.empty() && line.front() != '#' && !is_decoration(line))
+        if (line.empty())
+            continue;
+        if (line.front() == '#') {
+            if (sections_)
+                sections_->take(line);
+            continue;
+        }
+        if (!is_decoration(line) && !(sections_ && sections_->passes_over()))
             return true;
     }
     if (std::string const doubt = reader_.end_warning(); !doubt.empty() && options_.warn)
@@ -76,12 +82,11 @@ std::uint64_t track_lines::number(std::string_view text, std::string_view what) 
     return value;
 }
 
-gap_limit track_lines::limit(std::string_view text) const
+spec_value track_lines::value(std::string_view text) const
 {
-    auto const [value, fault] = read_limit(text);
-    if (fault != limit_fault::none)
-        fail(describe(fault, text));
-    return value;
+    if (auto const value = read_value(text, kind_))
+        return *value;
+    fail(value_fault(text, kind_));
 }
 
 void track_lines::check_order(std::uint64_t first, std::uint64_t last) const

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "io/bytes/text_reader.hpp"
+#include "io/limits/spec_value.hpp"
+#include "io/limits/track_sections.hpp"
 
-#include <vglcs/gap_limits.hpp>
 #include <vglcs/io/gap_spec.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,8 +21,8 @@ namespace vglcs::detail {
 class track_lines
 {
 public:
-    track_lines(std::string path, gap_spec_options const & options)
-        : reader_{std::move(path), {}, memory_budget{options.max_memory}}, options_{options}
+    track_lines(std::string path, value_kind kind, gap_spec_options const & options)
+        : reader_{std::move(path), {}, memory_budget{options.max_memory}}, options_{options}, kind_{kind}
     {
     }
 
@@ -31,6 +33,8 @@ public:
     [[nodiscard]] std::uint64_t line_number() const noexcept { return reader_.line_number(); }
     /// From now on `##FASTA`, or a line that begins with >, ends the data (GFF3).
     void end_at_fasta() noexcept { ends_at_fasta_ = true; }
+    /// The file may have sections of several kinds: those of others carry no data.
+    void take_sections() { sections_.emplace(kind_); }
 
     /// Columns of the line: between tabs where it has one, else between blanks. Returns how many there are, which may
     /// be more than `columns` holds.
@@ -38,8 +42,8 @@ public:
 
     /// A whole number of the current line; `what` names it in the message of the input_error.
     [[nodiscard]] std::uint64_t number(std::string_view text, std::string_view what) const;
-    /// A limit of the current line; throws input_error.
-    [[nodiscard]] gap_limit limit(std::string_view text) const;
+    /// A value of the current line; throws input_error.
+    [[nodiscard]] spec_value value(std::string_view text) const;
     /// Throws input_error where `first` is above `last`.
     void check_order(std::uint64_t first, std::uint64_t last) const;
     [[noreturn]] void fail(std::string const & what) const { reader_.fail(what); }
@@ -47,6 +51,8 @@ public:
 private:
     text_reader reader_;
     gap_spec_options const & options_;
+    value_kind kind_;
+    std::optional<track_sections> sections_;
     bool ends_at_fasta_ = false;
 };
 

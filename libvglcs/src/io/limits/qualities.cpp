@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/limits/quality_limits.hpp"
+#include "io/limits/qualities.hpp"
 
 #include <vglcs/error.hpp>
 
@@ -38,17 +38,9 @@ void check_qualities(sequence const & record)
                                   record.name, record.line, byte(*low), low - quality.begin() + 1)};
 }
 
-gap_limits quality_limits(sequence const & record)
+gap_limit quality_limit(char quality) noexcept
 {
-    check_qualities(record);
-    std::string const & quality = record.quality;
-    auto const limit_of = [&](std::size_t k) {
-        return gap_limit{.hi = static_cast<std::uint32_t>(byte(quality[k]) - phred_zero)};
-    };
-    gap_limits out{quality.size(), quality.empty() ? gap_limit{} : limit_of(0)};
-    for (std::size_t k = 1; k < quality.size(); ++k)
-        out.set(k, limit_of(k));
-    return out;
+    return {.hi = static_cast<std::uint32_t>(byte(quality) - phred_zero)};
 }
 
 } // namespace vglcs::detail

@@ -9,8 +9,8 @@ namespace vglcs::detail {
 /// Throws input_error where the record has no qualities, or a byte that is none.
 void check_qualities(sequence const & record);
 
-/// The SPEC `qual`: a letter's Phred quality is its limit. In the record's order. Throws as
-/// `check_qualities`.
-[[nodiscard]] gap_limits quality_limits(sequence const & record);
+/// The SPEC `qual`: a letter's Phred quality is its limit.
+/// @param byte   of a record that was checked
+[[nodiscard]] gap_limit quality_limit(char byte) noexcept;
 
 } // namespace vglcs::detail
