@@ -80,6 +80,7 @@ BENCHMARK(chain)
     ->ArgNames({"set", "limit", "neighbours", "both", "all"})
     ->ArgsProduct({{genes, noise}, {25, 1000}, {0}, {0, 1}, {0, 1}})
     ->ArgsProduct({{square}, {10'000}, {25, 1000}, {0}, {0}})
+    ->Args({square, 10'000, 25, 0, 1})
     ->Unit(benchmark::kSecond)
     ->Iterations(1);
 

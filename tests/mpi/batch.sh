@@ -37,6 +37,15 @@ code=0
 "${job[@]}" nosuch.fa "$data/globins45.fa" --gaps 3 >out 2>messages || code=$?
 [ "$code" -eq 3 ] || fail "exit code $code for a file that is not there"
 [ "$(grep -c '^nosuch.fa' messages)" -eq 1 ] || { cat messages; fail "the message is there more than once, or not at all"; }
+# what the queries have wrong is said before the work, which would take minutes
+letters=$(awk 'BEGIN { srand(7); for (k = 0; k < 600000; ++k) printf "%s", substr("ACGT", 1 + int(4 * rand()), 1) }')
+printf '>a\n%s\n>b\nAC!T\n' "$letters" >late.fa
+printf '>t\n%s\n' "$letters" >large.fa
+code=0
+timeout 60 "${job[@]}" late.fa large.fa --gaps 40 -t 1 --device cpu -o late.tsv >out 2>messages || code=$?
+[ "$code" -eq 3 ] || fail "exit code $code for a letter behind large work"
+[ "$(grep -c "^late.fa:4: .*letter '!'" messages)" -eq 1 ] || { cat messages; fail "the letter is not told once"; }
+[ ! -e late.tsv ] && [ ! -e late.tsv.partial ] || fail "an output of a run that did no work"
 if [ "$ranks" -gt 1 ]; then
   # every rank would have to read it
   code=0

@@ -135,7 +135,7 @@ chain_format chosen_format(chain_job const & job)
 }
 
 /// What chaining takes beside the table, where all anchors are of one pair of sequences.
-constexpr std::uint64_t bytes_an_anchor_and_direction = 330;
+constexpr std::uint64_t bytes_an_anchor_and_direction = 370;
 
 int chain(chain_job const & job, run_control & control)
 {

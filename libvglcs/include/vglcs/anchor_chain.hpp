@@ -110,9 +110,10 @@ struct anchor_link
 ///
 /// With n anchors of one pair and direction the first block takes O(n log^2 n) time (overlap_rule::trimmed: n times the
 /// anchors in a window on x). A further block looks again only at anchors whose best chain lost an anchor, and at those
-/// only when nothing better is left; how many these are depends on the data. Memory: 90 bytes an anchor and
+/// only when nothing better is left; how many these are depends on the data. Memory: 100 bytes an anchor and
 /// direction at once, and 8.3 for each level of rmq::box_points, of which windows below 2,000 anchors on x or on y need
-/// none.
+/// none, or 21 for rmq::tile_points; for further blocks up to 216 more, 4 for each anchor in the box of one that is
+/// looked at again (48 at most).
 ///
 /// Throws input_error where an anchor or limit is out of range (lengths below 1, lo above hi, sums beyond 2^62).
 /// @param anchors   fewer than 2^32 - 1

@@ -20,7 +20,7 @@ constexpr double few_places = 256;
 constexpr double small_box = 4096;
 /// Windows with more places are asked for as a whole every time, without tiles: going through them costs more.
 constexpr std::uint64_t longest_noted = 1 << 16;
-constexpr std::size_t most_listed = 32;
+constexpr std::size_t most_listed = 48;
 
 using number = chain_space::number;
 
@@ -176,6 +176,10 @@ void chain_space::place_anchors()
 void chain_space::set_bound(number j, std::int64_t v)
 {
     bound_[j] = v;
+    if (one_key_) {
+        layers_[0].values.set(place_[j], key_of(j));
+        return;
+    }
     anchor const & a = at(j);
     chain_axis const x{.is_y = false, .mirrored = false}, y{.is_y = true, .mirrored = falling_};
     for (layer & l : layers_) {
@@ -324,6 +328,9 @@ void chain_space::compute()
     computed_ = true;
     std::size_t const size = sources_.size();
     place_anchors();
+    weights_.resize(size);
+    for (number j = 0; j < size; ++j)
+        weights_[j] = at(j).weight;
     bound_.resize(size);
     before_.assign(size, none);
     std::size_t done = 0;
@@ -332,7 +339,7 @@ void chain_space::compute()
             return;
         candidate const c = best_before(j, {});
         before_[j] = c.from;
-        set_bound(j, at(j).weight + c.gain);
+        set_bound(j, weights_[j] + c.gain);
     }
     sweep_ = {};
     sorted_.resize(size);
@@ -391,7 +398,7 @@ void chain_space::settle(number j)
                 continue;
             }
             guess = {.from = p, .gain = gain_from(p, t)};
-            if (at(t).weight + guess.gain == bound_[t]) { // others can only have fallen
+            if (weights_[t] + guess.gain == bound_[t]) { // others can only have fallen
                 stack_.pop_back();
                 marks_[t] &= static_cast<std::uint8_t>(~stale);
                 continue;
@@ -411,7 +418,7 @@ void chain_space::settle(number j)
             before_[t] = c.from;
             adopt(t);
         }
-        if (std::int64_t const v = at(t).weight + c.gain; v != bound_[t]) {
+        if (std::int64_t const v = weights_[t] + c.gain; v != bound_[t]) {
             set_bound(t, v);
             marks_[t] |= lowered;
         }

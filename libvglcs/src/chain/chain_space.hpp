@@ -128,7 +128,8 @@ private:
 
     /// Below all bounds, with room for what comes on top.
     static constexpr std::int64_t value_of_taken = anchor_values::absent / 2;
-    std::vector<std::int64_t> bound_; ///< `value_of_taken` where the anchor is in a block
+    std::vector<std::int64_t> bound_;   ///< `value_of_taken` where the anchor is in a block
+    std::vector<std::int64_t> weights_; ///< the anchors themselves lie in the order of the input, far from each other
     std::vector<number> before_;
     static constexpr std::uint8_t gone = 1, stale = 2, lowered = 4; ///< lowered: since sorted_ was made
     std::vector<std::uint8_t> marks_;
