@@ -144,6 +144,22 @@ TEST(scored_traceback, a_table_without_the_chain_is_an_internal_error)
     EXPECT_THROW(static_cast<void>(cpu::trace_scored_chain(p, {1, 1}, 4, cells, nullptr)), error);
 }
 
+TEST(scored_traceback, a_table_smaller_than_its_checkpoints_is_kept)
+{
+    cpu::grid_shape shape{.rows = 20'000,
+                          .strips = 3,
+                          .width = 20'224,
+                          .value_bytes = 2,
+                          .state_bytes = std::uint64_t{5'000} * 20'224 * 2,
+                          .flow_bytes = 5'056 * 2,
+                          .reach = 5'010};
+    std::uint64_t const table = std::uint64_t{shape.rows} * shape.strips * shape.width * 2;
+    EXPECT_TRUE(cpu::choose_grid(shape, 2 * table).keep_table);
+    EXPECT_FALSE(cpu::choose_grid(shape, table / 2).keep_table);
+    shape.state_bytes /= 1'000;
+    EXPECT_FALSE(cpu::choose_grid(shape, 2 * table).keep_table);
+}
+
 TEST(scored_traceback, the_grid_follows_the_budget)
 {
     std::size_t const n = 20'000, m = 60'000;

@@ -237,6 +237,9 @@ strip_grid choose_grid(grid_shape const & table, std::uint64_t budget)
         }
     if (std::get<0>(best_rank) != 0)
         consider(cheapest_levels(table, budget));
+    // slots of thousands of rows may take more than the table
+    if (std::uint64_t const bytes = grid_bytes(table, whole); bytes <= budget && bytes <= grid_bytes(table, best))
+        return whole;
     return best;
 }
 
