@@ -85,8 +85,22 @@ struct jump_window
     std::uint32_t first = 1, last = 0;
 };
 
+/// What a problem's rows and columns are told; see scored_arrays.hpp. Null where a plan has none.
+struct scored_pointers
+{
+    std::uint8_t const * row_letters = nullptr;    ///< [rows + 2 blocks] of kernels without headers
+    row_header const * headers = nullptr;          ///< [rows + 2 blocks] of the others, and of chains
+    std::uint32_t const * table_rows = nullptr;    ///< [rows + 2 blocks] table_row, of kernels with tables
+    std::uint8_t const * column_letters = nullptr; ///< [strips * columns]
+    std::uint8_t const * column_lo = nullptr;      ///< [strips * columns] window of column j: j-1-hi..j-1-lo
+    std::uint8_t const * column_hi = nullptr;
+    std::uint32_t const * column_positions = nullptr; ///< [strips * columns]; null: the column itself
+    jump_window const * jump_windows = nullptr;       ///< [rows] of chains with jumps
+    std::uint32_t const * suffix_masks = nullptr;     ///< [blocks] which rows' suffixes are kept
+};
+
 /// One problem on the device. Values are signed; `floor` stands for 0.
-struct scored_problem
+struct scored_problem : scored_pointers
 {
     std::uint32_t rows = 0;        ///< padded to whole blocks
     std::uint32_t rows_to_run = 0; ///< whole blocks
@@ -94,16 +108,7 @@ struct scored_problem
     std::int32_t floor = 0;
     std::int32_t match = 1;
     std::uint32_t row_skip = 0, column_skip = 0;
-    std::uint8_t const * row_letters = nullptr;    ///< [rows] of kernels without headers
-    row_header const * headers = nullptr;          ///< [rows + a block]
-    std::uint32_t const * table_rows = nullptr;    ///< [rows + 2 blocks] table_row, of kernels with tables
-    std::uint8_t const * column_letters = nullptr; ///< [strips * columns]
-    std::uint8_t const * column_lo = nullptr;      ///< [strips * columns] window of column j: j-1-hi..j-1-lo
-    std::uint8_t const * column_hi = nullptr;
-    std::uint32_t const * column_positions = nullptr; ///< [strips * columns]; null: the column itself
-    std::uint32_t column_reach = 0;                   ///< most columns before its own that a window spans
-
-    std::uint32_t const * suffix_masks = nullptr; ///< [blocks] which rows' suffixes are kept
+    std::uint32_t column_reach = 0; ///< most columns before its own that a window spans
     jump_slots slots;
 
     std::uint32_t first_strip = 0;

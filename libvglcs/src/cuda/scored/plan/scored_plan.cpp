@@ -2,6 +2,7 @@
 #include "cuda/scored/plan/scored_plan.hpp"
 
 #include "cuda/scored/plan/table_windows.hpp"
+#include "cuda/scored/run/scored_arrays.hpp"
 #include "problem/shared_letters.hpp"
 
 #include <algorithm>
@@ -313,10 +314,10 @@ traceback_plan choose_chain(scored_plan const & plan, std::uint64_t used, std::u
 
 std::uint64_t scored_plan::host_bytes() const noexcept
 {
-    auto const bytes_of = [](auto const & v) { return v.size() * sizeof(v[0]); };
-    return bytes_of(row_letters) + bytes_of(headers) + bytes_of(table_rows) + bytes_of(column_letters) +
-           bytes_of(column_lo) + bytes_of(column_hi) + bytes_of(column_positions) + bytes_of(jump_windows) +
-           bytes_of(suffix_masks);
+    std::uint64_t out = 0;
+    scored_pointers none;
+    for_each_array(*this, none, [&](auto const & array, auto const &) { out += array.size() * sizeof(array[0]); });
+    return out;
 }
 
 bool is_supported(problem const & p) noexcept
@@ -402,12 +403,12 @@ scored_plan make_scored_plan(problem const & p, task what, std::uint64_t budget,
                 plan.jump_windows[e] = {static_cast<std::uint32_t>(w.first), static_cast<std::uint32_t>(w.last)};
     }
 
-    auto const bytes_of = [](auto const & v) { return rounded_bytes(v.size() * sizeof(v[0])); };
-    plan.problem_bytes = bytes_of(plan.row_letters) + bytes_of(plan.headers) + bytes_of(plan.table_rows) +
-                         bytes_of(plan.column_letters) + bytes_of(plan.column_lo) + bytes_of(plan.column_hi) +
-                         bytes_of(plan.column_positions) + bytes_of(plan.jump_windows) + bytes_of(plan.suffix_masks) +
-                         rounded_bytes(std::uint64_t{plan.rows} * shape.halo_row_words() * 4) +
-                         2 * rounded_bytes(4ull * plan.strips * shape.columns()) + 16 * plan.strips + 4096;
+    scored_pointers none;
+    for_each_array(plan, none, [&](auto const & array, auto const &) {
+        plan.problem_bytes += rounded_bytes(array.size() * sizeof(array[0]));
+    });
+    plan.problem_bytes += rounded_bytes(std::uint64_t{plan.rows} * shape.halo_row_words() * 4) +
+                          2 * rounded_bytes(4ull * plan.strips * shape.columns()) + 16 * plan.strips + 4096;
     if (what == task::alignment)
         plan.problem_bytes += rounded_bytes(8ull * plan.rows);
     if (shape.jumps)

@@ -27,16 +27,9 @@ struct scored_overrides
     bool beside = false;            ///< the problem runs beside others, so that strips may be wide
 };
 
-struct scored_plan
+/// What a problem's rows and columns are told, on the host; each array's pointer is in scored_pointers.
+struct scored_program
 {
-    task what = task::length;
-    bool columns_are_a = false;
-    scored_shape shape;
-    std::int32_t floor = 0;
-    std::int32_t match = 1;
-    std::uint32_t row_skip = 0, column_skip = 0;
-    std::uint32_t rows = 0, strips = 0; ///< rows in whole blocks
-
     std::vector<std::uint8_t> row_letters;          ///< [rows + 2 blocks] of kernels without headers
     std::vector<row_header> headers;                ///< [rows + 2 blocks] of the others, and of chains
     std::vector<std::uint32_t> table_rows;          ///< [rows + 2 blocks] of kernels with tables
@@ -45,6 +38,17 @@ struct scored_plan
     std::vector<std::uint32_t> column_positions;    ///< empty where a letter's position is its number
     std::vector<jump_window> jump_windows;          ///< [rows] of chains with jumps
     std::vector<std::uint32_t> suffix_masks;
+};
+
+struct scored_plan : scored_program
+{
+    task what = task::length;
+    bool columns_are_a = false;
+    scored_shape shape;
+    std::int32_t floor = 0;
+    std::int32_t match = 1;
+    std::uint32_t row_skip = 0, column_skip = 0;
+    std::uint32_t rows = 0, strips = 0; ///< rows in whole blocks
     std::uint32_t column_reach = 0;
     jump_slots slots;
     traceback_plan kept; ///< zeros under task::length

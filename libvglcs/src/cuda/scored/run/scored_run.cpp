@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cuda/scored/run/scored_run.hpp"
 
+#include "cuda/scored/run/scored_arrays.hpp"
 #include "cuda/strip/run/signals.hpp"
 
 #include <rmq/cuda/check.hpp>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 namespace vglcs::cuda::scored {
 
@@ -85,18 +87,8 @@ matched_pair scored_run::pair_of(running const & r, std::uint32_t row, std::uint
 
 void scored_run::gather()
 {
-    for (running & r : problems_) {
-        scored_plan const & plan = *r.plan;
-        r.row_letters = arena_.add(plan.row_letters);
-        r.headers = arena_.add(plan.headers);
-        r.table_rows = arena_.add(plan.table_rows);
-        r.column_letters = arena_.add(plan.column_letters);
-        r.column_lo = arena_.add(plan.column_lo);
-        r.column_hi = arena_.add(plan.column_hi);
-        r.column_positions = arena_.add(plan.column_positions);
-        r.jump_windows = arena_.add(plan.jump_windows);
-        r.suffix_masks = arena_.add(plan.suffix_masks);
-    }
+    for (running & r : problems_)
+        for_each_array(*r.plan, r.device, [&](auto const & array, auto &) { r.arrays.push_back(arena_.add(array)); });
     // filled by allocate()
     device_problems_.resize(problems_.size());
     device_problems_at_ = arena_.add(device_problems_);
@@ -106,20 +98,15 @@ void scored_run::gather()
     tasks_at_ = arena_.add(tasks_);
 }
 
-void scored_run::allocate()
+std::vector<scored_run::work_offsets> scored_run::reserve(std::uint64_t & total)
 {
-    std::uint64_t total = rounded_bytes(arena_.size());
     auto const take = [&](std::uint64_t bytes) {
         std::uint64_t const at = total;
         total += rounded_bytes(bytes);
         return at;
     };
-    struct places
-    {
-        std::uint64_t halo, saved, values, rows, table, row_checkpoints, chain;
-    };
-    std::vector<places> at(problems_.size());
-    std::uint64_t const halos_begin = total;
+    std::vector<work_offsets> at(problems_.size());
+    d_halos_.first = total;
     for (std::size_t k = 0; k < problems_.size(); ++k) { // side by side, since they are cleared
         scored_plan const & plan = *problems_[k].plan;
         std::uint64_t const halo = 4ull * plan.rows * plan.shape.halo_row_words();
@@ -130,7 +117,7 @@ void scored_run::allocate()
         if (kept.panel_strips)
             at[k].saved = take(plan.strips / kept.panel_strips * halo);
     }
-    std::uint64_t const halos_end = total;
+    d_halos_.second = total;
     for (std::size_t k = 0; k < problems_.size(); ++k) {
         scored_plan const & plan = *problems_[k].plan;
         std::uint64_t const columns = std::uint64_t{plan.strips} * plan.shape.columns(),
@@ -141,80 +128,92 @@ void scored_run::allocate()
         at[k].row_checkpoints =
             take(std::uint64_t{plan.kept.checkpoints} * plan.kept.rows_per_checkpoint * plan.strips * strip_row);
     }
-    std::uint64_t const chains_begin = total;
+    d_chains_.first = total;
     for (std::size_t k = 0; k < problems_.size(); ++k) // side by side, since they are copied together
         at[k].chain =
             take(problems_[k].plan->what == task::alignment ? sizeof(chain_cell) * problems_[k].plan->rows : 0);
-    d_chains_ = {chains_begin, total};
+    d_chains_.second = total;
+    return at;
+}
+
+void scored_run::allocate()
+{
+    std::uint64_t total = rounded_bytes(arena_.size());
+    std::vector<work_offsets> const at = reserve(total);
     std::size_t most_strips = tasks_.size(); // of a launch
     for (running const & r : problems_)
         if (traceback_plan const & kept = r.plan->kept; kept.in_tiles())
             most_strips = std::max(most_strips, std::size_t{kept.tiles} * kept.table_strips);
+    auto const take = [&](std::uint64_t bytes) { return std::exchange(total, total + rounded_bytes(bytes)); };
     std::uint64_t const signals_at = take(4 * (flags_at + most_strips)),
                         cells_at = take(problems_.size() * sizeof(table_cell)),
                         counts_at = take(problems_.size() * sizeof(std::uint32_t));
     d_work_ = device_buffer<std::byte>{total, stream_};
-    d_signals_ = {reinterpret_cast<std::uint32_t *>(d_work_.data() + signals_at), flags_at + most_strips};
-    d_cells_ = {reinterpret_cast<table_cell *>(d_work_.data() + cells_at), problems_.size()};
-    d_counts_ = {reinterpret_cast<std::uint32_t *>(d_work_.data() + counts_at), problems_.size()};
-    rmq::cuda::fill_bytes_async(d_work_.span().subspan(halos_begin, halos_end - halos_begin), 0, stream_);
+    d_signals_ = {in_work<std::uint32_t>(signals_at), flags_at + most_strips};
+    d_cells_ = {in_work<table_cell>(cells_at), problems_.size()};
+    d_counts_ = {in_work<std::uint32_t>(counts_at), problems_.size()};
+    rmq::cuda::fill_bytes_async(d_work_.span().subspan(d_halos_.first, d_halos_.second - d_halos_.first), 0, stream_);
     rmq::cuda::fill_bytes_async(d_counts_, 0, stream_);
-    std::uint64_t most_worker_bytes = 0, all_workers = 0, paid = 0;
     for (std::size_t k = 0; k < problems_.size(); ++k) {
-        running & r = problems_[k];
-        scored_plan const & plan = *r.plan;
-        auto const place = [&](std::uint64_t offset) {
-            return reinterpret_cast<std::uint32_t *>(d_work_.data() + offset);
-        };
-        scored_problem & d = r.device;
-        d.rows = d.rows_to_run = plan.rows;
-        d.floor = plan.floor;
-        d.match = plan.match;
-        d.row_skip = plan.row_skip;
-        d.column_skip = plan.column_skip;
-        d.row_letters = on_device<std::uint8_t>(r.row_letters);
-        d.headers = plan.headers.empty() ? nullptr : on_device<row_header>(r.headers);
-        d.table_rows = on_device<std::uint32_t>(r.table_rows);
-        d.column_letters = on_device<std::uint8_t>(r.column_letters);
-        if (!plan.column_lo.empty()) {
-            d.column_lo = on_device<std::uint8_t>(r.column_lo);
-            d.column_hi = on_device<std::uint8_t>(r.column_hi);
-        }
-        if (!plan.column_positions.empty())
-            d.column_positions = on_device<std::uint32_t>(r.column_positions);
-        d.column_reach = plan.column_reach;
-        d.suffix_masks = on_device<std::uint32_t>(r.suffix_masks);
-        d.slots = plan.slots;
-        d.halo = place(at[k].halo);
-        d.best_values = place(at[k].values);
-        d.best_rows = place(at[k].rows);
-        traceback_plan const & kept = plan.kept;
-        d.table_row_words = std::size_t{kept.table_strips} * plan.shape.words * 32;
-        if (kept.panel_strips) {
-            d.saved_halo = place(at[k].saved);
-            d.panel_strips = kept.panel_strips;
-        }
-        if (kept.in_tiles())
-            tile_table_ = at[k].table;
-        else if (kept.table_strips)
-            d.table = place(at[k].table);
-        if (kept.row_interval) {
-            d.row_checkpoints = place(at[k].row_checkpoints);
-            d.checkpoint_interval = kept.row_interval;
-            d.rows_per_checkpoint = kept.rows_per_checkpoint;
-            d.checkpoint_count = kept.checkpoints;
-            d.checkpoint_row_words = std::size_t{plan.strips} * plan.shape.words * 32;
-        }
+        point(k, at[k]);
+        scored_plan const & plan = *problems_[k].plan;
         chain_places_.push_back(at[k].chain);
-        device_problems_[k] = d;
-        best_tasks_[k] = {.values = d.best_values,
-                          .rows = d.best_rows,
+        device_problems_[k] = problems_[k].device;
+        best_tasks_[k] = {.values = problems_[k].device.best_values,
+                          .rows = problems_[k].device.best_rows,
                           .columns = plan.strips * plan.shape.columns(),
                           .columns_are_a = plan.columns_are_a,
                           .best = d_cells_.data() + k};
-        most_worker_bytes = std::max(most_worker_bytes, plan.worker_bytes);
-        all_workers += plan.workers;
-        paid += plan.worker_bytes * plan.workers;
+    }
+    allocate_row_memory();
+}
+
+void scored_run::point(std::size_t k, work_offsets const & at)
+{
+    running & r = problems_[k];
+    scored_plan const & plan = *r.plan;
+    scored_problem & d = r.device;
+    std::size_t number = 0;
+    for_each_array(plan, d, [&]<class T>(std::vector<T> const & host, T const *& device) {
+        std::size_t const offset = r.arrays[number++];
+        device = host.empty() ? nullptr : on_device<T>(offset);
+    });
+    d.rows = d.rows_to_run = plan.rows;
+    d.floor = plan.floor;
+    d.match = plan.match;
+    d.row_skip = plan.row_skip;
+    d.column_skip = plan.column_skip;
+    d.column_reach = plan.column_reach;
+    d.slots = plan.slots;
+    d.halo = in_work<std::uint32_t>(at.halo);
+    d.best_values = in_work<std::uint32_t>(at.values);
+    d.best_rows = in_work<std::uint32_t>(at.rows);
+    traceback_plan const & kept = plan.kept;
+    d.table_row_words = std::size_t{kept.table_strips} * plan.shape.words * 32;
+    if (kept.panel_strips) {
+        d.saved_halo = in_work<std::uint32_t>(at.saved);
+        d.panel_strips = kept.panel_strips;
+    }
+    if (kept.in_tiles())
+        tile_table_ = at.table;
+    else if (kept.table_strips)
+        d.table = in_work<std::uint32_t>(at.table);
+    if (kept.row_interval) {
+        d.row_checkpoints = in_work<std::uint32_t>(at.row_checkpoints);
+        d.checkpoint_interval = kept.row_interval;
+        d.rows_per_checkpoint = kept.rows_per_checkpoint;
+        d.checkpoint_count = kept.checkpoints;
+        d.checkpoint_row_words = std::size_t{plan.strips} * plan.shape.words * 32;
+    }
+}
+
+void scored_run::allocate_row_memory()
+{
+    std::uint64_t most_worker_bytes = 0, all_workers = 0, paid = 0;
+    for (running const & r : problems_) {
+        most_worker_bytes = std::max(most_worker_bytes, r.plan->worker_bytes);
+        all_workers += r.plan->workers;
+        paid += r.plan->worker_bytes * r.plan->workers;
     }
     workers_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(all_workers, resident_workers(shape())));
     if (most_worker_bytes) // as many as the plans paid for
@@ -275,7 +274,7 @@ traceback_task scored_run::traceback_of(std::size_t k, scored_problem const & d)
             .row_skip = plan.row_skip,
             .column_skip = plan.column_skip,
             .headers = d.headers,
-            .jump_windows = on_device<jump_window>(r.jump_windows),
+            .jump_windows = d.jump_windows,
             .column_lo = d.column_lo,
             .column_hi = d.column_hi,
             .column_positions = d.column_positions,

@@ -27,9 +27,7 @@ struct running
     std::shared_ptr<scored_plan const> plan;
     std::size_t place = 0; ///< in the caller's order
     scored_problem device{};
-    // offsets in the arena
-    std::size_t row_letters = 0, headers = 0, table_rows = 0, column_letters = 0, column_lo = 0, column_hi = 0,
-                column_positions = 0, jump_windows = 0, suffix_masks = 0;
+    std::vector<std::size_t> arrays; ///< offsets in the arena, in the order of for_each_array
 };
 
 class scored_run
@@ -54,12 +52,25 @@ private:
     [[nodiscard]] std::vector<strip_task> all_tasks() const;
     /// What the arena sends.
     void gather();
-    /// Places of all arrays in one buffer, behind the arena.
+    /// Where what a problem computes lies in the buffer of all.
+    struct work_offsets
+    {
+        std::uint64_t halo = 0, saved = 0, values = 0, rows = 0, table = 0, row_checkpoints = 0, chain = 0;
+    };
+    /// One buffer for all arrays, behind the arena, and what the kernels are told of it.
     void allocate();
+    [[nodiscard]] std::vector<work_offsets> reserve(std::uint64_t & total);
+    void point(std::size_t k, work_offsets const & at);
+    void allocate_row_memory();
     template <class T>
     [[nodiscard]] T const * on_device(std::size_t offset) const
     {
         return reinterpret_cast<T const *>(d_work_.data() + offset);
+    }
+    template <class T>
+    [[nodiscard]] T * in_work(std::uint64_t offset)
+    {
+        return reinterpret_cast<T *>(d_work_.data() + offset);
     }
     /// Enqueues strips.
     /// @param alone   all tasks are of one problem
@@ -110,8 +121,8 @@ private:
     device_span<table_cell> d_cells_;     ///< best cells, then where the tracebacks are
     device_span<std::uint32_t> d_counts_; ///< cells that tracebacks have passed
     std::vector<std::uint64_t> chain_places_;
-    std::pair<std::uint64_t, std::uint64_t> d_chains_; ///< where those of all problems lie
-    std::uint64_t tile_halo_ = 0, tile_table_ = 0;     ///< places of a problem in tiles
+    std::pair<std::uint64_t, std::uint64_t> d_halos_, d_chains_; ///< where those of all problems lie
+    std::uint64_t tile_halo_ = 0, tile_table_ = 0;               ///< places of a problem in tiles
     std::vector<table_cell> cells_;
     refilled_buffer<scored_problem> d_tiles_;
     refilled_buffer<strip_task> d_tile_tasks_;
