@@ -238,7 +238,7 @@ __device__ __forceinline__ lane_words<Words> maximum(lane_words<Words> const & a
 struct tagged_words
 {
     lane_words<2> words;
-    std::uint32_t tag;
+    std::uint32_t tag, again; ///< the same, as it lies there: see load_tagged()
 };
 
 __device__ __forceinline__ void store_tagged_if(bool condition, std::uint32_t * to, std::uint32_t a, std::uint32_t b,
@@ -252,12 +252,14 @@ __device__ __forceinline__ void store_tagged_if(bool condition, std::uint32_t * 
         : "memory");
 }
 
+/// Reads the tag twice, as it lies there. Who does not look at the second gives its register to others while the load
+/// is under way, and they have to wait for it.
 __device__ __forceinline__ tagged_words load_tagged(std::uint32_t const * from)
 {
     tagged_words out;
-    asm volatile("{\n\t.reg .b64 l, h;\n\t.reg .b128 x;\n\tld.relaxed.gpu.global.b128 x, [%3];\n\tmov.b128 {l, h}, "
-                 "x;\n\tmov.b64 {%0, %1}, l;\n\tmov.b64 {%2, _}, h;\n\t}"
-                 : "=r"(out.words.word[0]), "=r"(out.words.word[1]), "=r"(out.tag)
+    asm volatile("{\n\t.reg .b64 l, h;\n\t.reg .b128 x;\n\tld.relaxed.gpu.global.b128 x, [%4];\n\tmov.b128 {l, h}, "
+                 "x;\n\tmov.b64 {%0, %1}, l;\n\tmov.b64 {%2, %3}, h;\n\t}"
+                 : "=r"(out.words.word[0]), "=r"(out.words.word[1]), "=r"(out.tag), "=r"(out.again)
                  : "l"(from)
                  : "memory");
     return out;

@@ -127,7 +127,7 @@ public:
             bool ready = true;
 #pragma unroll
             for (int k = 0; k < of_lane; ++k)
-                ready = ready && unit_[k].tag == expected_;
+                ready = ready && unit_[k].tag == expected_ && (!Layout::both_tags || unit_[k].again == expected_);
             if (__all_sync(all_lanes, ready || expected_ == 0))
                 break;
             // seldom, as all strips look at this one word
