@@ -28,6 +28,7 @@ same --all-vs-all "$data/globins45.fa" --gaps 10
 same --all-vs-all "$data/globins45.fa" --gaps 10 --format matrix
 same "$data/globins45.fa" "$data/cytochrome_c_14.fa" --gaps 5 --top 2 --min-length 20 --show-pruned
 same "$data/globins45.fa" "$data/cytochrome_c_14.fa" --gaps 5 --format json
+same "$data/globins45.fa" "$data/cytochrome_c_14.fa" --gaps 2 --match 3 --skip 1 --jump 6..40@4 --top 2 --min-score 20 --show-pruned
 # many blocks of pairs
 for copy in $(seq 8); do sed "s/^>/>$copy./" "$data/globins45.fa"; done >many.fa
 same many.fa "$data/globins45.fa" --gaps 3 --task length
