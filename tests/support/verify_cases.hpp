@@ -128,7 +128,7 @@ public:
         run.limits = {"--gaps-a",      spec("a", "q", a, qualities), "--gaps-b", spec("b", "t", b, false),
                       "--gap-default", one({"inf", "2", "x"})};
         if (below_(2) == 0)
-            add_costs(run);
+            add_costs(run, a, b);
         return run;
     }
 
@@ -138,8 +138,8 @@ private:
         return choices[below_(static_cast<unsigned>(choices.size()))];
     }
 
-    /// Prices and jumps of every kind of SPEC.
-    void add_costs(made_run & run)
+    /// Prices, and jumps of every kind of SPEC and track.
+    void add_costs(made_run & run, std::vector<std::string> const & a, std::vector<std::string> const & b)
     {
         auto const add = [&](std::string const & option, std::string const & value) {
             run.limits.insert(run.limits.end(), {option, value});
@@ -149,21 +149,40 @@ private:
             add("--skip", std::to_string(below_(3)));
         if (below_(3) == 0)
             add("--skip-a", std::to_string(below_(3)));
-        bool const either = below_(2) == 0;
-        for (std::string const side : {"-b", "-a"}) {
-            if (below_(3) == 0)
-                continue;
-            bool const sites = either || below_(2) == 0;
-            auto const window = [&] {
-                return below_(4) == 0 ? std::string{"."}
-                                      : fmt::format("{}..{}@{}", below_(3), 3 + below_(6), below_(4));
+        auto const window = [&] {
+            return below_(4) == 0 ? std::string{"."} : fmt::format("{}..{}@{}", below_(3), 3 + below_(6), below_(4));
+        };
+        auto const cost = [&] { return below_(5) == 0 ? std::string{"x"} : std::to_string(below_(3)); };
+        auto const jumps_of = [&](std::string const & side, std::vector<std::string> const & all) {
+            auto const any_spec = [&](std::string const & kind, std::string_view sites, auto const & value) {
+                if (has_letters(all) && below_(3) == 0)
+                    return track(side + "_" + kind, side == "a" ? "q" : "t", all, value);
+                return below_(3) == 0
+                           ? value()
+                           : fmt::format("{}:{}={},*={}", sites, one({"A", "AG", "N", "W", "GT"}), value(), value());
             };
-            add("--jump" + side,
-                sites ? fmt::format("after:{}={},*={}", one({"A", "AG", "N", "W"}), window(), window()) : window());
-            if (below_(3) == 0)
-                continue;
-            auto const cost = [&] { return below_(5) == 0 ? std::string{"x"} : std::to_string(below_(3)); };
-            add("--leave" + side, sites ? fmt::format("at:{}={},*={}", one({"G", "GT", "S"}), cost(), cost()) : cost());
+            for (unsigned count = 1 + (below_(4) == 0); count > 0; --count)
+                add("--jump-" + side, any_spec("jump" + std::to_string(count), "after", window));
+            if (below_(3) != 0)
+                add("--leave-" + side, any_spec("leave", "at", cost));
+        };
+        switch (below_(5)) {
+        case 0: // both directions of transcripts need one window
+            add("--jump", fmt::format("after:AG=2..9@{0},*=2..9@{1}", below_(3), 2 + below_(3)));
+            add("--leave", fmt::format("at:GT={},*={}", below_(2), cost()));
+            add("--transcript", one({"-", "both"}));
+            break;
+        case 1:
+            jumps_of("a", a);
+            [[fallthrough]];
+        case 2:
+            jumps_of("b", b);
+            break;
+        case 3:
+            jumps_of("a", a);
+            break;
+        default:
+            break;
         }
         if (run.task == "length" && !run.more.empty())
             run.more[0] = "--min-score";
@@ -215,17 +234,7 @@ private:
     [[nodiscard]] std::string spec(std::string const & file, std::string const & name,
                                    std::vector<std::string> const & all, bool qualities)
     {
-        std::size_t const longest = std::ranges::max_element(all, {}, &std::string::size) - all.begin();
-        bool const has_letters = !all[longest].empty();
-        std::string track;
-        auto const intervals = [&](auto const & line) { // at least one in the longest record
-            for (std::size_t k = 0; k < all.size(); ++k)
-                for (unsigned count = below_(3) + (k == longest); count > 0 && !all[k].empty(); --count) {
-                    unsigned const size = static_cast<unsigned>(all[k].size()), first = below_(size);
-                    track += line(fmt::format("{}{}", name, k + 1), first, first + 1 + below_(size - first));
-                }
-        };
-        switch (below_(has_letters ? 8 : 4)) {
+        switch (below_(has_letters(all) ? 5 : 4)) {
         case 0:
             return qualities ? "qual" : "3";
         case 1:
@@ -234,34 +243,58 @@ private:
             return fmt::format("letter:A={},C={},*={}", limit(), below_(4), limit());
         case 3:
             return std::to_string(below_(4));
-        case 4:
+        default:
+            return track(file, name, all, [this] { return limit(); });
+        }
+    }
+
+    [[nodiscard]] static bool has_letters(std::vector<std::string> const & all)
+    {
+        return !std::ranges::max_element(all, {}, &std::string::size)->empty();
+    }
+
+    /// A SPEC of a track of any kind, which is written. One of the records has letters.
+    [[nodiscard]] std::string track(std::string const & file, std::string const & name,
+                                    std::vector<std::string> const & all, std::function<std::string()> const & value)
+    {
+        std::size_t const longest = std::ranges::max_element(all, {}, &std::string::size) - all.begin();
+        std::string text;
+        auto const intervals = [&](auto const & line) { // at least one in the longest record
+            for (std::size_t k = 0; k < all.size(); ++k)
+                for (unsigned count = below_(3) + (k == longest); count > 0 && !all[k].empty(); --count) {
+                    unsigned const size = static_cast<unsigned>(all[k].size()), first = below_(size);
+                    text += line(fmt::format("{}{}", name, k + 1), first, first + 1 + below_(size - first));
+                }
+        };
+        switch (below_(4)) {
+        case 0:
             intervals([&](std::string const & record, unsigned first, unsigned last) {
                 return fmt::format("{}\t.\texon\t{}\t{}\t.\t+\t.\t.\n", record, first + 1, last);
             });
-            (void)folder_.replace(file + ".gff3", track);
-            return fmt::format("{}:exon={},exon^={}", folder_.path(file + ".gff3"), limit(), below_(6));
-        case 5:
+            (void)folder_.replace(file + ".gff3", text);
+            return fmt::format("{}:exon={},exon^={}", folder_.path(file + ".gff3"), value(), value());
+        case 1:
             intervals([&](std::string const & record, unsigned first, unsigned last) {
                 return fmt::format("{}\t{}\t{}\n", record, first, last);
             });
-            (void)folder_.replace(file + ".bed", track);
-            return fmt::format("{}:{}", folder_.path(file + ".bed"), limit());
-        case 6:
+            (void)folder_.replace(file + ".bed", text);
+            return fmt::format("{}:{}", folder_.path(file + ".bed"), value());
+        case 2:
             intervals([&](std::string const & record, unsigned first, unsigned last) {
-                return fmt::format("{}\t{}\t{}\t{}\n", record, first, last, limit());
+                return fmt::format("{}\t{}\t{}\t{}\n", record, first, last, value());
             });
-            (void)folder_.replace(file + ".bedgraph", track);
+            (void)folder_.replace(file + ".bedgraph", text);
             return folder_.path(file + ".bedgraph");
         default:
             break;
         }
         for (std::size_t k = 0; k < all.size(); ++k) {
-            track += fmt::format(">{}{}\n", name, k + 1);
+            text += fmt::format(">{}{}\n", name, k + 1);
             for (std::size_t i = 0; i < all[k].size(); ++i)
-                track += limit() + ' ';
-            track += '\n';
+                text += value() + ' ';
+            text += '\n';
         }
-        (void)folder_.replace(file + ".gaps", track);
+        (void)folder_.replace(file + ".gaps", text);
         return folder_.path(file + ".gaps");
     }
 
