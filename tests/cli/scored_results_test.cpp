@@ -344,3 +344,64 @@ TEST_F(scored_results, align_leaves_out_what_scores_too_little)
     EXPECT_EQ(run(words, {"--min-score", "-1"}).code, 2);
     EXPECT_EQ(vglcs({"plan", "a.fa", "b.fa", "--skip", "1", "--min-score", "3", "--quiet"}).code, 0);
 }
+
+TEST_F(scored_results, one_changed_score_end_of_a_jump_or_cost_is_found)
+{
+    struct change
+    {
+        std::string format, from, to;
+    };
+    // of q1 with t1, whose first intron is the letters 40 to 104 of t1
+    for (auto const & [format, from, to] : {change{"tsv", "\t200\t2\n", "\t199\t2\n"},
+                                            {"tsv", "\t200\t2\n", "\t200\t1\n"},
+                                            {"tsv", "40=65N", "41=65N"},
+                                            {"paf", "AS:i:200", "AS:i:201"},
+                                            {"paf", "vj:i:2", "vj:i:3"},
+                                            {"paf", "40=65N", "40=64N1D"},
+                                            {"sam", "AS:i:200", "AS:i:198"},
+                                            {"sam", "vj:i:2", "vj:i:0"},
+                                            {"sam", "40=65N", "39=65N1="},
+                                            {"pairs", "b:40-105", "b:40-104"},
+                                            {"pairs", "b:40-105", "b:41-105"},
+                                            {"pairs", "b:40-105", "."},
+                                            {"pairs", "b:40-105", "a:40-105"},
+                                            {"json", "\"score\":200", "\"score\":194"},
+                                            {"json", "[null,[40,105]]", "[null,[40,106]]"},
+                                            {"json", "[null,[40,105]]", "[[40,105],null]"},
+                                            {"json", "0,6,0", "0,5,0"},
+                                            {"json", "\"skip_b\":1", "\"skip_b\":2"}})
+    {
+        std::string text = batch(with(costs, {"--format", format}));
+        std::size_t const at = text.find(from);
+        ASSERT_NE(at, std::string::npos) << from << '\n' << text;
+        write("x", text);
+        EXPECT_EQ(run({"verify", "x", "q.fa", "t.fa", "--quiet"}, costs).code, 0) << format;
+        write("x", text.replace(at, from.size(), to));
+        cli_run const r = run({"verify", "x", "q.fa", "t.fa", "--quiet"}, costs);
+        EXPECT_EQ(r.code, 6) << format << ": " << to << '\n' << r.err;
+    }
+}
+
+TEST_F(scored_results, plan_says_which_letters_leave_before_the_table)
+{
+    // outside of the exons letters are blocked; inside of a long intron they are within no limit
+    write("exons.bedgraph", "t1\t0\t40\t3\nt1\t105\t135\t3\n");
+    texts const blocked{"--gaps-a", "3", "--gaps-b", "exons.bedgraph", "--gap-default", "x", "--skip", "1"};
+    auto const cells = [&](texts const & more) {
+        cli_run const r = run({"plan", "batch", "q.fa", "t.fa", "--engine", "reference"}, with(blocked, more));
+        EXPECT_EQ(r.code, 0) << r.err;
+        std::uint64_t sum = 0;
+        for (std::string const & one : column(r.out, "cells"))
+            sum += std::stoull(one);
+        EXPECT_NE(r.err.find("cells of the files are in no table: letters that take part in no chain"),
+                  std::string::npos)
+            << r.err;
+        return sum;
+    };
+    std::uint64_t const without_jumps = cells({});
+    // the ends of jumps stay: a letter that a jump lands on, one that may be passed first
+    EXPECT_GT(cells({"--jump", "after:AG=20..500@6"}), without_jumps);
+    std::string const answers = batch(with(blocked, {"--jump", "20..500@6"}));
+    EXPECT_EQ(column(answers, "jumps")[0], "1");
+    EXPECT_EQ(column(answers, "target_end")[0], "135"); // places are those of the file
+}

@@ -61,7 +61,10 @@ public:
         if (matches_ != 0 && (i != next_i_ || j != next_j_)) {
             sink_('=', matches_);
             matches_ = 0;
-            write_between({next_i_, i, link ? link->a : std::nullopt}, {next_j_, j, link ? link->b : std::nullopt});
+            if (link)
+                write_between({next_i_, i, link->a}, {next_j_, j, link->b});
+            else
+                write_skipped(i - next_i_, j - next_j_);
         }
         matches_ += count;
         next_i_ = i + count;
@@ -92,6 +95,13 @@ private:
         }
         std::uint64_t before, over, behind;
     };
+    void write_skipped(std::uint64_t a, std::uint64_t b)
+    {
+        std::uint64_t const common = std::min(a, b);
+        write('X', common);
+        write('I', a - common);
+        write('D', b - common);
+    }
     void write_between(part a, part b)
     {
         std::uint64_t const common = std::min(a.before, b.before);
@@ -124,9 +134,14 @@ template <class Sink>
 void encode_columns(std::span<matched_pair const> chain, std::span<placed_link const> links, Sink sink)
 {
     column_encoder encoder{std::move(sink)};
-    link_cursor link{links};
-    for (std::size_t k = 0; k < chain.size(); ++k)
-        encoder.push(chain[k].i, chain[k].j, 1, link(k));
+    if (links.empty()) {
+        for (auto const [i, j] : chain)
+            encoder.push(i, j);
+    } else {
+        link_cursor link{links};
+        for (std::size_t k = 0; k < chain.size(); ++k)
+            encoder.push(chain[k].i, chain[k].j, 1, link(k));
+    }
     encoder.finish();
 }
 
@@ -135,6 +150,10 @@ void encode_columns(std::span<matched_pair const> chain, std::span<placed_link c
 template <class Sink>
 void encode_cigar(std::span<matched_pair const> chain, std::span<placed_link const> links, Sink sink)
 {
+    if (links.empty()) {
+        encode_columns(chain, links, std::move(sink));
+        return;
+    }
     std::uint64_t insertions = 0;
     encode_columns(chain, links, [&](char letter, std::uint64_t count) {
         if (letter == 'I' || letter == 'J') {
