@@ -12,8 +12,9 @@ namespace vglcs::tools {
 void add_gap_options(option_list & app, gap_options & gaps)
 {
     app.add_option("--gaps", gaps.both,
-                   "Gap limits of both sequences: N, LO..HI, inf, x, letter:A=3,*=2, qual, or a file (.bedgraph .bed "
-                   ".gff3:exon=5,exon^=50000 .gaps). Without a SPEC: each file's sidecar, else 10. Not given: inf. May "
+                   "Gap limits of both sequences: N, LO..HI, inf, x, letter:A=3,*=2, after:AG=9,*=2, qual, or a file "
+                   "(.bedgraph .bed .gff3:exon=5,exon^=50000 .gaps). Without a SPEC: each file's sidecar, else 10. Not "
+                   "given: inf. May "
                    "be repeated, the later over the earlier")
         ->type_name("[SPEC]")
         ->one_word_each();
@@ -40,8 +41,8 @@ void add_scoring_options(option_list & app, scoring_options & scores)
     };
     add_specs("--jump,--jump-b", scores.jump_b,
               "Jumps of B: over up to HI letters for a price, HI@COST or LO..HI@COST where it lands, . for none; for "
-              "all letters, letter:A=..., or at:IUPAC=...,after:AG=...,*=... (may be repeated, the later over the "
-              "earlier)");
+              "all letters, letter:A=..., or at:IUPAC=...,after:AG=...,*=..., a file (.bedgraph .gaps .bed:5@1 "
+              ".gff3:exon^=5@1), or `sidecar` (may be repeated, the later over the earlier)");
     add_specs("--leave,--leave-b", scores.leave_b,
               "What a jump of B costs beside, by the letter that it passes first: COST, x for never; SPECs as of "
               "--jump");

@@ -140,7 +140,7 @@ void add_gaps(option_list & app, command & chosen)
                 "  vglcs gaps gene.fa exons.gff3:exon=2,exon^=5000 --gap-default x\n"
                 "  vglcs gaps reads.fq qual\n"
                 "  vglcs gaps protein.faa letter:G=0,P=0,*=10\n"
-                "  vglcs gaps gene.fa 3 --jump 'after:AG=20..5000@10,*=20..5000@18' --leave at:GT=0,*=8");
+                "  vglcs gaps gene.fa 3 --jump 'after:AG=20..5000@10,*=20..5000@18' --leave 'at:GT=0,*=8'");
     sub->callback([&chosen, job] { chosen = [job](context & run) { return print_gaps(*job, run.control); }; });
 }
 
