@@ -146,20 +146,20 @@ void write_picture(anchor_table const & t, table_blocks const & found, output_fi
         "<g stroke=\"#cccccc\" stroke-width=\"0.7\" fill=\"none\">\n<rect x=\"{2}\" y=\"{3}\" width=\"{4}\" "
         "height=\"{4}\"/>\n",
         width, height, left, top, side);
-    auto const to = std::back_inserter(text);
     for (std::size_t const k : x.shown())
-        fmt::format_to(to, "<path d=\"M{0:.1f} {1}V{2}\"/>\n", left + x.end(k), top, top + side);
+        fmt::format_to(std::back_inserter(text), "<path d=\"M{0:.1f} {1}V{2}\"/>\n", left + x.end(k), top, top + side);
     for (std::size_t const k : y.shown())
-        fmt::format_to(to, "<path d=\"M{0} {1:.1f}H{2}\"/>\n", left, top + side - y.end(k), left + side);
+        fmt::format_to(std::back_inserter(text), "<path d=\"M{0} {1:.1f}H{2}\"/>\n", left, top + side - y.end(k),
+                       left + side);
     text += "</g>\n";
     for (std::size_t const k : x.shown())
         if (x.end(k) - x.begin(k) >= least_label)
-            fmt::format_to(to, "<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+            fmt::format_to(std::back_inserter(text), "<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
                            left + (x.begin(k) + x.end(k)) / 2, top + side + 16, escaped(x.name(k)));
     for (std::size_t const k : y.shown())
         if (y.end(k) - y.begin(k) >= least_label)
-            fmt::format_to(to, "<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left - 6,
-                           top + side - (y.begin(k) + y.end(k)) / 2 + 4, escaped(y.name(k)));
+            fmt::format_to(std::back_inserter(text), "<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
+                           left - 6, top + side - (y.begin(k) + y.end(k)) / 2 + 4, escaped(y.name(k)));
     out.write(text);
     for (std::size_t b = 0; b < found.given; ++b) {
         anchor_block const & block = found.blocks.blocks[b];
