@@ -28,6 +28,49 @@ std::optional<std::uint64_t> key_of(std::uint8_t const * letters, std::size_t si
     return key;
 }
 
+/// Words of up to 32 letters beside a place of a text, all letters at once.
+class quick_look
+{
+public:
+    quick_look(pattern_errors const & errors, std::uint8_t const * text, std::size_t available, std::size_t length)
+        : shifts_(errors.insertions + errors.deletions + 1), most_{
+                                                                 static_cast<int>(errors.mismatches + errors.deletions)}
+    {
+        for (std::size_t n = 0; n < shifts_.size(); ++n)
+            for (std::size_t k = 0; k < length; ++k) {
+                shifts_[n].letters <<= 2;
+                shifts_[n].none <<= 2;
+                std::size_t const at = k + n;
+                bool const there = at >= errors.deletions && at - errors.deletions < available;
+                unsigned const set = there ? text[at - errors.deletions] & 15u : 0;
+                if (std::has_single_bit(set))
+                    shifts_[n].letters |= static_cast<unsigned>(std::countr_zero(set));
+                else
+                    shifts_[n].none |= 1;
+            }
+    }
+
+    /// False where more letters of the word than its mismatches and deletions have no equal one near their place.
+    [[nodiscard]] bool may_match(std::uint64_t word) const noexcept
+    {
+        std::uint64_t differ = 0x5555555555555555u;
+        for (shift const & s : shifts_) {
+            std::uint64_t const x = word ^ s.letters;
+            differ &= x | x >> 1 | s.none;
+        }
+        return std::popcount(differ) <= most_;
+    }
+
+private:
+    struct shift
+    {
+        std::uint64_t letters = 0; ///< two bits each, as in a key
+        std::uint64_t none = 0;    ///< the lower bit where there is none of A C G T
+    };
+    std::vector<shift> shifts_;
+    int most_;
+};
+
 } // namespace
 
 list_index::list_index(pattern_part const & part) : part_{part}
@@ -69,9 +112,15 @@ list_index::list_index(pattern_part const & part) : part_{part}
             for (std::size_t b = 0; b < buckets; ++b)
                 p.starts[b + 1] += p.starts[b];
             p.words.resize(g.words.size());
+            if (g.length <= letters_of_key)
+                p.keys.resize(g.words.size());
             std::vector<std::uint32_t> room = p.starts;
-            for (std::size_t w = 0; w < at.size(); ++w)
-                p.words[room[at[w]]++] = g.words[w];
+            for (std::size_t w = 0; w < at.size(); ++w) {
+                std::uint32_t const to = room[at[w]]++;
+                p.words[to] = g.words[w];
+                if (!p.keys.empty())
+                    p.keys[to] = *key_of(words_[g.words[w]].data(), g.length);
+            }
             g.pieces.push_back(std::move(p));
         }
     }
@@ -96,8 +145,11 @@ void list_index::find(word_matcher & matcher, std::uint8_t const * text, std::si
     auto const [m, i, d] = part_.errors;
     for (group const & g : groups_) {
         candidates.clear();
+        std::optional<quick_look> look;
         if (g.pieces.empty())
             candidates = g.words;
+        else if (g.length <= letters_of_key)
+            look.emplace(part_.errors, text, available, g.length);
         for (piece const & p : g.pieces)
             for (std::size_t n = 0; n <= i + d; ++n) {
                 std::size_t const at = p.from + n;
@@ -107,7 +159,9 @@ void list_index::find(word_matcher & matcher, std::uint8_t const * text, std::si
                 if (!key)
                     continue;
                 std::uint64_t const b = bucket(*key, p.starts.size() - 1);
-                candidates.insert(candidates.end(), p.words.begin() + p.starts[b], p.words.begin() + p.starts[b + 1]);
+                for (std::uint32_t w = p.starts[b]; w < p.starts[b + 1]; ++w)
+                    if (!look || look->may_match(p.keys[w]))
+                        candidates.push_back(p.words[w]);
             }
         if (!g.pieces.empty()) {
             std::ranges::sort(candidates);

@@ -11,7 +11,8 @@
 namespace vglcs::detail {
 
 /// The words of a list, found by their pieces: a word with k errors has one of k + 1 pieces unchanged, at most its
-/// insertions and deletions off its place. Memory: 8 bytes a word and piece, and the words' letters.
+/// insertions and deletions off its place. Of those with such a piece, words of up to 32 letters are compared by bits
+/// first. Memory: 16 bytes a word and piece, and the words' letters.
 class list_index
 {
 public:
@@ -30,6 +31,7 @@ private:
     {
         std::size_t from = 0, size = 0;               ///< letters of the word
         std::vector<std::uint32_t> starts{}, words{}; ///< words of bucket h: words[starts[h] .. starts[h + 1])
+        std::vector<std::uint64_t> keys{};            ///< all letters of each, where they are at most 32; else none
     };
     /// Words of one length.
     struct group
