@@ -5,6 +5,8 @@
 #include "made_letters.hpp"
 #include "tsv_text.hpp"
 
+#include <tuple>
+
 using namespace vglcs::test;
 
 namespace {
@@ -249,4 +251,35 @@ TEST_F(scored_options, threads_engines_and_shards_change_nothing)
     write("list.tsv", "q3\tt3\nq1\tt6\n");
     EXPECT_EQ(column(good(with(base, {"--pairs", "list.tsv"})), "query"), (texts{"q3", "q1"}));
     EXPECT_EQ(column(good(with({"plan"}, base)), "strand").size(), 256u) << "two strands, two directions";
+}
+
+TEST_F(scored_options, the_example_of_the_guide_to_prices)
+{
+    write("a.fa", ">a\nACGTTGCAACGGATCC\n");
+    write("b.fa", ">b\nACGTTGACTTTGGATCC\n");
+    std::string const row = good({"align", "a.fa", "b.fa", "--gaps", "3", "--skip", "1", "--format", "tsv"});
+    EXPECT_EQ(column(row, "length"), texts{"14"});
+    EXPECT_EQ(column(row, "score"), texts{"9"});
+    EXPECT_EQ(column(row, "cigar"), texts{"6=2I2=3D6="});
+    // the prices of an intron, as its picture adds them up: two exons of 25 letters
+    write("q.fa", ">q\nACGTACGTTGCATTGCATCCGGATT\n");
+    texts const prices{"align",
+                       "q.fa",
+                       "t.fa",
+                       "--gaps",
+                       "0",
+                       "--format",
+                       "tsv",
+                       "--match",
+                       "10",
+                       "--jump",
+                       "after:AG=20..5000@10,*=20..5000@18",
+                       "--leave",
+                       "at:GT=0,at:GC=4,*=8"};
+    for (auto const & [begin, end, cost] : std::vector<std::tuple<std::string, std::string, int>>{
+             {"GT", "AG", 10}, {"GC", "AG", 14}, {"CC", "AG", 18}, {"CC", "CC", 26}})
+    {
+        write("t.fa", target(begin + std::string(30, 'N') + end));
+        EXPECT_EQ(column(good(prices), "score"), texts{std::to_string(250 - cost)}) << begin << ".." << end;
+    }
 }
