@@ -143,14 +143,21 @@ cpu::strip_job random_job(generator & rng, Plan const & plan)
 }
 
 /// The plan's own answer where only what a bound asks for is computed.
+/// @param by_values  blocks whose values stay behind are left out too
 template <class Plan>
-result pruned(problem const & p, Plan & plan, std::uint64_t bound, cpu::strip_job const & job, int threads)
+result pruned(problem const & p, Plan & plan, std::uint64_t bound, cpu::strip_job const & job, int threads,
+              bool by_values)
 {
     diagonal_band const band = diagonal_band::of_bound(p.n(), p.m(), p.scoring().match, bound);
     strip_rows const all{plan.row_count(), plan.across().size, plan.width()};
     plan.kept = strip_rows::around(plan.rows_are_a ? band : band.transposed(), look_back{plan.down()},
                                    look_back{plan.across()}, all);
-    return in_file(p, cpu::run_strips(plan, job, threads, nullptr));
+    plan.certificate.reset();
+    if (by_values)
+        plan.certificate = pruning_certificate{.bound = bound, .cells = plan.kept.cells()};
+    result const r = in_file(p, cpu::run_strips(plan, job, threads, nullptr));
+    EXPECT_EQ(r.pruned.has_value(), by_values);
+    return r;
 }
 
 /// Bounds that hold, the best one and weaker ones, and those of the search.
@@ -167,7 +174,7 @@ template <class Plan>
     for (std::uint64_t const bound : {best, best - uniform(rng, 0, best / 8), best - uniform(rng, 0, best)}) {
         cpu::strip_job job = random_job(rng, *plan);
         job.task = t;
-        if (auto const same = same_answer(pruned(p, *plan, bound, job, threads), full, t); !same)
+        if (auto const same = same_answer(pruned(p, *plan, bound, job, threads, chance(rng, 70)), full, t); !same)
             return ::testing::AssertionFailure() << "bound " << bound << " of " << best << ": " << same.message();
     }
     options const o = resolved({.task = t, .threads = threads, .max_memory = 1 << 30});

@@ -67,6 +67,8 @@ void job_options::check(bool has_format) const
         throw usage_error{fmt::format("{}: only with --format sam: leave it out", md ? "--md" : "--rg")};
     if (keep_description && format != "tsv" && format != "json")
         throw usage_error{fmt::format("--keep-description: {} has no room for it: use --format tsv or json", format)};
+    if (certificate && format != "json")
+        throw usage_error{fmt::format("--certificate: {} has no room for it: use --format json", format)};
     (void)chosen_read_group();
     std::string nothing;
     output_file nowhere = output_file::into(nothing);
@@ -167,6 +169,7 @@ options job_options::options_as_given(run_control & control) const
     o.control = &control;
     o.engine = engine;
     o.checkpoint = checkpoint;
+    o.full_table = full_table;
     if (task == "length")
         o.task = vglcs::task::length;
     else if (task != "alignment")

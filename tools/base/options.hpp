@@ -49,6 +49,7 @@ struct job_options
     std::string format, output, checkpoint;
     std::string read_group; ///< --rg as given
     bool md = false, keep_description = false;
+    bool full_table = false, certificate = false;
     std::int64_t min_score = 0; ///< align and batch: no row for a smaller score
     int threads = 0;
     bool quiet = false;

@@ -75,6 +75,8 @@ void add_common_options(option_list & app, job_options & job)
                    "Host memory to stay within, e.g. 8G (default: 80% of what is there)")
         ->check(not_empty());
     app.add_option("--max-gpu-memory", job.max_gpu_memory, "Device memory to stay within")->check(not_empty());
+    app.add_flag("--full-table", job.full_table,
+                 "Compute every cell of the table, those too that provably lie on no best chain");
     app.add_flag("--quiet", job.quiet, "No notes and no progress on standard error");
 }
 
@@ -107,6 +109,8 @@ void add_job_options(option_list & app, job_options & job, std::string const & d
         ->check(not_empty());
     app.add_flag("--keep-description", job.keep_description,
                  "tsv, json: what headers have behind the name, for both records");
+    app.add_flag("--certificate", job.certificate,
+                 "json: why cells that were not computed could not matter (bound, band, numbers of cells)");
     app.add_flag("--md", job.md, "sam: the tag MD, letters of the target that differ or are left out");
     app.add_option("--checkpoint", job.checkpoint, "Folder in which a long run leaves what it needs to be resumed")
         ->check(not_empty());

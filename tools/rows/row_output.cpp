@@ -43,6 +43,7 @@ row_output::row_output(job_options const & job, context const & run, inputs cons
     run_.read_group = job.chosen_read_group();
     run_.md = job.md;
     run_.descriptions = job.keep_description;
+    run_.certificates = job.certificate;
     if (scoring_options const & s = job.scores; s.is_scored())
         run_.costs = run_costs{s.chosen_scoring(), s.jump_a, s.jump_b, s.leave_a, s.leave_b, s.transcript};
 }
@@ -83,6 +84,12 @@ block_rows row_output::make(block_work const & work)
 {
     block_rows out{.number = work.number()};
     out.counts.pairs = work.jobs().size();
+    {
+        std::lock_guard const lock{mutex_};
+        for (pair_job const & job : work.jobs())
+            if (job.result.pruned)
+                pruned_.add(*job.result.pruned);
+    }
     if (setting_.matrix) {
         write_lengths(work, out);
         return out;
@@ -282,6 +289,8 @@ void row_output::finish()
     if (counts_.empty && !setting_.matrix && omits_empty_pairs(format_))
         notes_.note(fmt::format("{} pair{} without a matching letter {} no line (first: {})", counts_.empty,
                                 counts_.empty == 1 ? "" : "s", counts_.empty == 1 ? "has" : "have", first_empty_));
+    if (std::string const summary = pruned_.text(); !summary.empty())
+        notes_.note(summary);
     if (std::string const summary = filter_summary(setting_.filter, counts_); !summary.empty())
         notes_.note(summary);
 }

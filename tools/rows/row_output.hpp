@@ -5,6 +5,7 @@
 #include "blocks/block_source.hpp"
 #include "blocks/row_sink.hpp"
 #include "rows/batch_journal.hpp"
+#include "rows/pruning_summary.hpp"
 
 #include <vglcs/io/distance_matrix.hpp>
 #include <vglcs/io/output_file.hpp>
@@ -91,6 +92,7 @@ private:
     std::map<std::uint64_t, block_rows> early_;
     std::uint64_t next_ = 0;
     row_counts counts_;
+    mutable pruning_summary pruned_;
     std::string first_empty_;
     std::string last_row_;        ///< of a part: not written yet, it may have to carry the mark
     std::uint64_t part_rows_ = 0; ///< lines

@@ -68,6 +68,7 @@ struct run_record
     std::string read_group;                ///< sam: the @RG line, "@RG\tID:...", of all rows; empty: none
     bool md = false;                       ///< sam: rows have MD
     bool descriptions = false;             ///< tsv, json: rows have the descriptions of both records
+    bool certificates = false;             ///< json: rows say why cells were left out
     std::vector<sequence const *> targets; ///< for @SQ: every target, known before the first row; sam only
 };
 

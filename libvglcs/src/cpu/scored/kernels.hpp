@@ -6,6 +6,7 @@
 #include "cpu/scored/stream_plan.hpp"
 #include "cpu/strip/best_cell.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,12 +32,15 @@ struct scored_tile
     Value * slots = nullptr; ///< [rows->slots][scored_stride(width)], 64-byte aligned; zero before row 0
     Value * area = nullptr;  ///< [lanes->tables()][stride] and two rows of `width`, 64-byte aligned, zero at first
     std::size_t first_row = 0;
-    Value * border = nullptr; ///< [rows][halo] last columns of M of the left strip, then of this one
-    std::uint64_t beaten = 0; ///< cells of at most this value do not count: others come before them
-    best_cell best;           ///< updated
-    Value largest = 0;        ///< largest V of the rows run since it was set to 0; updated
-    Value * table = nullptr;  ///< where not null: V of each row is kept, [rows][width]
+    Value * border = nullptr;  ///< [rows][halo] last columns of M of the left strip, then of this one
+    std::uint64_t beaten = 0;  ///< cells of at most this value do not count: others come before them
+    best_cell best;            ///< updated
+    Value largest = 0;         ///< largest V of the rows run since it was set to 0; updated
+    Value * table = nullptr;   ///< where not null: V of each row is kept, [rows][width]
     std::size_t table_row = 0; ///< the row that `table` begins with
+
+    /// Cells below this value need not be noted: there are better ones.
+    void expect(std::uint64_t least) noexcept { beaten = std::max(beaten, least - (least != 0)); }
 };
 
 /// Elements of the area of a tile.

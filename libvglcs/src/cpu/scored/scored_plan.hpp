@@ -13,6 +13,7 @@
 
 #include <vglcs/options.hpp>
 #include <vglcs/problem.hpp>
+#include <vglcs/pruning_certificate.hpp>
 #include <vglcs/result.hpp>
 
 #include <cstddef>
@@ -55,6 +56,7 @@ struct scored_plan
     stream_plan rows;
     lane_plan lanes;
     strip_rows kept; ///< what is computed: all rows of every strip, until a bound is known
+    std::optional<pruning_certificate> certificate; ///< why the others need not be
 
     /// Bytes of the plan and of a run for the score with that many threads, the problem itself not included.
     [[nodiscard]] std::uint64_t bytes(int threads) const noexcept;
@@ -74,6 +76,10 @@ struct scored_plan
     }
 
     // what a pipeline and a run of strips ask of a plan
+    [[nodiscard]] std::uint64_t match() const noexcept
+    {
+        return p.scoring().match;
+    } ///< what a pair earns in its values
     [[nodiscard]] std::size_t row_count() const noexcept { return rows.along.size; }
     [[nodiscard]] step_side const & down() const noexcept { return rows.along; }       ///< what goes down the rows
     [[nodiscard]] step_side const & across() const noexcept { return lanes.across(); } ///< what lies across them

@@ -88,7 +88,8 @@ private:
                 o_.control->add_cells(found_.answer ? std::uint64_t{p_.n()} * p_.m()
                                                     : found_.certificate->cells_skipped);
             result r = found_.answer ? *found_.answer : run_strips(*found_.plan, job_, o_.threads, o_.control);
-            r.pruned = found_.certificate;
+            if (found_.answer)
+                r.pruned = found_.certificate;
             return r;
         }
 

@@ -6,6 +6,7 @@
 #include "cpu/strip/column_program.hpp"
 #include "cpu/strip/row_program.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -39,6 +40,9 @@ struct strip_tile
     Value largest = 0;         ///< largest V of the rows run since it was set to 0; updated
     Value * table = nullptr;   ///< where not null: V of each row is kept, [rows][plan->width()]
     std::size_t table_row = 0; ///< the row that `table` begins with
+
+    /// Cells below this value need not be noted: there are better ones.
+    void expect(std::uint64_t least) noexcept { best.value = std::max(best.value, least - (least != 0)); }
 };
 
 /// Rows first..last-1 of the tile, all rows before them done and the left strip ahead of them.

@@ -5,6 +5,7 @@
 #include "cpu/aligned_array.hpp"
 #include "cpu/published_rows.hpp"
 #include "cpu/strip/best_cell.hpp"
+#include "cpu/strip/live_blocks.hpp"
 #include "solve/pruning.hpp"
 
 #include <vglcs/run_control.hpp>
@@ -16,6 +17,7 @@
 #include <functional>
 #include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace vglcs::cpu {
@@ -103,6 +105,8 @@ struct strip_keep
     /// Called when all rows of a strip whose right neighbour is in `strips` are done, by the thread that did them, with
     /// the index in `strips` and the best cell of the run's strips up to there; may be empty.
     std::function<void(std::size_t index, best_cell const & best)> flow_done;
+    /// Where not null: blocks that cannot matter are left out, their values are 0.
+    live_blocks * live = nullptr;
 };
 
 /// Thread t works on strips t, t + threads, ... of the region, all rows of one strip before the next, and a strip may
@@ -160,6 +164,9 @@ public:
         return best_of(region.strips());
     }
 
+    /// Cells of the rows that strips take part with, but were not computed, over all runs.
+    [[nodiscard]] std::uint64_t cells_left_out() const noexcept { return left_out_; }
+
 private:
     /// Best cell of the region's first `strips` strips, all of them done.
     [[nodiscard]] best_cell best_of(std::size_t strips) const
@@ -182,6 +189,8 @@ private:
             if (!start_.empty() && start_[number].size() != 0 && rows.first == region_.first_row)
                 std::copy_n(start_[number].data(), memory.slots.size(), memory.slots.data());
             auto tile = memory.tile(s, region_.first_row, *flow_, maxima_, best);
+            if (keep_->live)
+                tile.expect(keep_->live->bound());
             if (keep_->table.size() != 0) {
                 tile.table = keep_->table.data() + keep_->places[number] * plan_.width();
                 tile.table_row = rows.first;
@@ -198,7 +207,7 @@ private:
 
     /// All rows of one strip; false where the run is being stopped.
     template <class Tile>
-    bool work_on(Tile & tile, aligned_array<Value> const & slots, std::size_t s, index_range const & rows)
+    bool work_on(Tile & tile, aligned_array<Value> & slots, std::size_t s, index_range const & rows)
     {
         std::size_t const number = s - region_.first_strip;
         auto const state_at = [&](auto row) -> strip_state<Value> & {
@@ -210,25 +219,39 @@ private:
         std::size_t const kept_flow = index_in(keep_->strips, s + 1);
         if (kept_flow < keep_->strips.size())
             keep_->flows[kept_flow] = strip_flow<Value>(plan_, rows.first, rows.last);
+        bool slots_are_old = false; // after rows that were left out
+        Value largest = 0;
         for (std::size_t i = rows.first; i < rows.last;) {
             if (next_kept != keep_->rows.end() && *next_kept == i) {
-                tile.largest = 0;
-                auto & state = state_at(next_kept);
-                if (state.size() != slots.size())
-                    state = strip_state<Value>(slots.size());
-                std::copy_n(slots.data(), slots.size(), state.data());
+                largest = 0;
+                if (slots_are_old)
+                    state_at(next_kept) = {};
+                else
+                    keep_state(slots, state_at(next_kept));
                 ++next_kept;
             }
-            std::size_t end = std::min(rows.last, i + plan_.sizes.chunk);
+            std::size_t end = std::min(rows.last, keep_->live ? keep_->live->end_of_block(i) : i + plan_.sizes.chunk);
             if (next_kept != keep_->rows.end())
                 end = std::min(end, *next_kept);
             if (stopping() || (number > 0 && !done_[number - 1].wait_for(end, [&] { return stopping(); })))
                 return false;
-            run_rows(tile, i, end);
-            if (kept_flow < keep_->strips.size())
-                keep_->flows[kept_flow].copy_rows(plan_, *flow_, i, end);
+            if (!keep_->live || keep_->live->may_matter(s, i)) {
+                if (std::exchange(slots_are_old, false))
+                    slots.fill(0);
+                tile.largest = 0;
+                run_rows(tile, i, end);
+                largest = std::max(largest, tile.largest);
+                if (keep_->live)
+                    keep_->live->note(s, i, tile.largest);
+                if (kept_flow < keep_->strips.size())
+                    keep_->flows[kept_flow].copy_rows(plan_, *flow_, i, end);
+            } else {
+                slots_are_old = true;
+                leave_out(tile, s, i, end);
+                left_out_ += (end - i) * tile.strip->width;
+            }
             if (!keep_->largest.empty())
-                keep_->largest[static_cast<std::size_t>(next_kept - keep_->rows.begin())][s] = tile.largest;
+                keep_->largest[static_cast<std::size_t>(next_kept - keep_->rows.begin())][s] = largest;
             best_[number] = tile.best; // before the last chunk is published: who sees it sees the strip's best
             done_[number].publish(end);
             if (control_ && counts_)
@@ -239,6 +262,30 @@ private:
             state_at(next_kept) = {};
         done_[number].publish(region_.last_row);
         return true;
+    }
+
+    static void keep_state(aligned_array<Value> const & slots, strip_state<Value> & state)
+    {
+        if (state.size() != slots.size())
+            state = strip_state<Value>(slots.size());
+        std::copy_n(slots.data(), slots.size(), state.data());
+    }
+
+    /// The strip has nothing in these rows, and passes nothing on: nobody further right looks at what came from the
+    /// left, or these rows would be reached.
+    template <class Tile>
+    void leave_out(Tile & tile, std::size_t s, std::size_t first, std::size_t last)
+    {
+        auto const clear = [&](aligned_array<Value> & rows, std::size_t width) {
+            std::fill_n(rows.data() + (first - flow_->first_row) * width, (last - first) * width, Value{0});
+        };
+        clear(flow_->border, plan_.halo());
+        clear(flow_->left, plan_.left_slots());
+        for (std::size_t i = first; i < last && maxima_.size() != 0; ++i)
+            maxima_.data()[i * plan_.strip_count() + s] = 0;
+        if (tile.table)
+            std::fill_n(tile.table + (first - tile.table_row) * plan_.width(), (last - first) * plan_.width(),
+                        Value{0});
     }
 
     static std::size_t index_in(std::vector<std::size_t> const & sorted, std::size_t x)
@@ -264,6 +311,7 @@ private:
     std::vector<published_rows> done_;
     std::vector<best_cell> best_; ///< of each strip; where nothing in it counts, less than that of a strip on its left
     std::atomic<bool> abandoned_{false};
+    std::atomic<std::uint64_t> left_out_{0};
 };
 
 } // namespace vglcs::cpu

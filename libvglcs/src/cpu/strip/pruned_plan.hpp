@@ -23,10 +23,10 @@ namespace vglcs::cpu {
 /// Sizes of the search for a bound. All are free choices, so tests shrink them until small inputs reach every edge.
 struct pruning_sizes
 {
-    std::size_t height = 0;        ///< rows on either side of the first guess; 0: a two-hundredth of them
-    std::size_t width = 0;         ///< columns of a strip; 0: what suits the height
-    double most_for_guess = 0.025; ///< of the table, that the first guess may cost
-    double least_saved = 0.1;      ///< of the table: what saves less is not tried
+    std::size_t height = 0;       ///< rows on either side of the first guess; 0: a two-hundredth of them
+    std::size_t width = 0;        ///< columns of a strip; 0: what suits the height
+    double most_for_guess = 0.06; ///< of the table, that the first guess may cost
+    double least_saved = 0.15;    ///< of the table: what saves less is not tried
 };
 
 /// A plan, the rows that it keeps and why.
@@ -128,11 +128,11 @@ private:
         return p_.is_unit() ? p_.scoring().match * r.length : r.score;
     }
 
-    /// An eighth of the guess tells whether there is any likeness.
+    /// A part of the guess tells whether there is any likeness.
     [[nodiscard]] bool is_promising() const
     {
         strip_rows const & kept = found_.plan->kept;
-        std::size_t const strips = kept.strips() / 8;
+        std::size_t const strips = std::max(kept.strips() / 32, std::min<std::size_t>(8, kept.strips() / 8));
         if (strips == 0)
             return true;
         result const r =
@@ -204,7 +204,7 @@ private:
         Plan & plan = *found_.plan;
         strip_rows const all{plan.row_count(), plan.across().size, plan.width()};
         plan.kept = strip_rows::around(band_of(bound_), look_->down, look_->across, all);
-        found_.certificate = certificate(plan.kept);
+        plan.certificate = found_.certificate = certificate(plan.kept);
     }
 
     problem const & p_;

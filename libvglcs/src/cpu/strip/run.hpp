@@ -89,12 +89,24 @@ private:
             };
         }
         strip_pipeline<Plan, Value> pipeline(plan_, maxima_, threads_, control_, job.counts);
+        std::optional<live_blocks> live;
+        if (plan_.certificate) {
+            std::uint64_t const match = plan_.match(), earned = plan_.p.scoring().match / match;
+            live.emplace(plan_.kept, look_back{plan_.down()}, look_back{plan_.across()}, plan_.sizes.chunk, match,
+                         (plan_.certificate->bound + earned - 1) / earned, first_strip);
+            keep_.live = &*live;
+        }
         best_cell best = pipeline.run({0, n_, first_strip, job.strips != 0 ? job.strips : strips_}, {}, flow, keep_);
         keep_.flow_done = {};
+        keep_.live = nullptr;
         if (best.loses_to(before))
             best = before;
         result r = plan_.answer(best.value);
         r.engine = "strip";
+        if (r.pruned = plan_.certificate; r.pruned) {
+            r.pruned->cells -= pipeline.cells_left_out();
+            r.pruned->cells_skipped += pipeline.cells_left_out();
+        }
         if (best.value != 0)
             r.last = matched_pair{best.i, best.j};
         return r;

@@ -12,10 +12,12 @@
 
 #include <vglcs/options.hpp>
 #include <vglcs/problem.hpp>
+#include <vglcs/pruning_certificate.hpp>
 #include <vglcs/result.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,7 @@ struct strip_plan
     row_program rows;
     column_program columns;
     strip_rows kept; ///< what is computed: all rows of every strip, until a bound is known
+    std::optional<pruning_certificate> certificate; ///< why the others need not be
 
     /// Bytes of the plan and of a run for the length with that many threads, the problem itself not included.
     [[nodiscard]] std::uint64_t bytes(int threads) const noexcept;
@@ -67,6 +70,7 @@ struct strip_plan
     [[nodiscard]] step_side down() const noexcept { return p.side_a(); }   ///< what goes down the rows
     [[nodiscard]] step_side across() const noexcept { return p.side_b(); } ///< what lies across them
     static constexpr bool rows_are_a = true;
+    [[nodiscard]] static constexpr std::uint64_t match() noexcept { return 1; } ///< what a pair earns in its values
     [[nodiscard]] std::size_t strip_count() const noexcept { return columns.strips().size(); }
     [[nodiscard]] std::size_t width() const noexcept { return columns.width(); }
     [[nodiscard]] std::size_t halo() const noexcept { return columns.halo(); }

@@ -37,6 +37,7 @@ public:
     void begin(run_record const & run) override
     {
         descriptions_ = run.descriptions;
+        certificates_ = run.certificates;
         // the same for every pair: made once
         run_text_ = ",\"parameters\":{\"task\":";
         run_text_ += json_string(run.task == task::length ? "length" : "alignment");
@@ -71,6 +72,8 @@ public:
         else
             row_ << ",\"strand\":null,\"length\":null" << (scored_ ? ",\"score\":null" : "")
                  << ",\"last\":null,\"chain\":null" << (scored_ ? ",\"jumps\":null,\"costs\":null" : "");
+        if (certificates_)
+            write_certificate(pair.ok() ? pair.result.pruned : std::nullopt);
         write_digest("query_sha256", pair.query_sha256);
         write_digest("target_sha256", pair.target_sha256);
         write_digest("limits_digest", pair.limits_digest);
@@ -168,6 +171,17 @@ private:
         }
         row_ << ']';
     }
+    /// Null where the whole table was computed.
+    void write_certificate(std::optional<pruning_certificate> const & c)
+    {
+        row_ << ",\"certificate\":";
+        if (c)
+            row_ << fmt::format(
+                "{{\"bound\":{},\"band\":[{},{}],\"cells\":{},\"cells_skipped\":{},\"cells_for_bound\":{}}}", c->bound,
+                c->first_diagonal, c->last_diagonal, c->cells, c->cells_skipped, c->cells_for_bound);
+        else
+            row_ << "null";
+    }
     void write_pair(matched_pair const & p) { row_ << '[' << p.i << ',' << p.j << ']'; }
     void write_digest(std::string_view key, std::string_view digest)
     {
@@ -181,7 +195,7 @@ private:
     task task_;
     row row_;
     std::string run_text_;
-    bool descriptions_ = false, scored_ = false;
+    bool descriptions_ = false, certificates_ = false, scored_ = false;
 };
 
 } // namespace
