@@ -35,8 +35,9 @@ TEST_F(kill_nine, an_align_goes_on_from_its_checkpoints)
     write("a.fa", ">a\n" + letters + "\n");
     write("b.fa", ">b\n" + without_every(11, letters) + "\n");
     auto const arguments = [](std::string const & folder) {
-        return std::vector<std::string>{"align", "a.fa", "b.fa", "--gaps",   "20",    "--engine",     "strip", "-t",
-                                        "1",     "-o",   "out",  "--format", "pairs", "--checkpoint", folder};
+        return std::vector<std::string>{"align", "a.fa",         "b.fa", "--gaps",      "20",  "--engine",
+                                        "strip", "-t",           "1",    "-o",          "out", "--format",
+                                        "pairs", "--checkpoint", folder, "--full-table"};
     };
     auto const start_time = clock::now();
     ASSERT_EQ(vglcs(arguments("whole")).code, 0);
@@ -74,7 +75,7 @@ TEST_F(kill_nine, a_run_that_keeps_nothing_says_so)
     write("short.fa", ">a\n" + made_letters(5'000, 6) + "\n");
     auto const note_of = [&](std::string const & file, std::vector<std::string> const & more) {
         std::vector<std::string> arguments{"align", file,           file,    "--task",   "length", "--device",
-                                           "cpu",   "--checkpoint", "parts", "--format", "tsv"};
+                                           "cpu",   "--checkpoint", "parts", "--format", "tsv",    "--full-table"};
         arguments.insert(arguments.end(), more.begin(), more.end());
         cli_run const r = vglcs(arguments);
         EXPECT_EQ(r.code, 0) << r.err;

@@ -3,6 +3,7 @@
 #include "cli.hpp"
 
 #include "made_letters.hpp"
+#include "tsv_text.hpp"
 
 using namespace vglcs::test;
 

@@ -126,7 +126,8 @@ TEST_P(golden, bytes)
     }
     cli_run const r = vglcs(c.arguments);
     ASSERT_EQ(r.code, 0) << r.err;
-    EXPECT_EQ(r.err, "");
+    EXPECT_TRUE(r.err.empty() || r.err.find(" cells lie on no best chain and were left out: ") != std::string::npos)
+        << r.err;
     std::filesystem::path const file = std::filesystem::path{VGLCS_GOLDEN} / c.expected;
     char const * const update = std::getenv("VGLCS_UPDATE_GOLDEN");
     if (update && std::string{update} == "1")

@@ -5,9 +5,11 @@
 #include "cpu/scored/scored_plan.hpp"
 #include "cpu/strip/pruned_plan.hpp"
 #include "cpu/strip/strip.hpp"
+#include "judged.hpp"
 #include "random_scored.hpp"
 #include "solve/pruning.hpp"
 #include "solve/step_costs.hpp"
+#include "temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -220,6 +222,38 @@ TEST(pruning, unit_problems)
 TEST(pruning, scored_problems)
 {
     check_many(21'002, true);
+}
+
+/// From parts that an earlier run of the same rows left, any number of them.
+TEST(pruning, resumes)
+{
+    temporary_folder const folder;
+    generator rng{21'005};
+    for (int k = 0; k < 60; ++k) {
+        test_problem const shown = draw(rng, k % 2 == 1, 500);
+        problem const p = shown.make();
+        auto const resume = [&]<class Plan>(std::unique_ptr<Plan> plan) {
+            for (task const t : {task::length, task::alignment}) {
+                plan->kept = {plan->row_count(), plan->across().size, plan->width()};
+                plan->certificate.reset();
+                result const full =
+                    in_file(p, cpu::run_strips(*plan, {.task = t, .grid = {.keep_table = true}}, 1, nullptr));
+                cpu::strip_job job;
+                job.task = t;
+                job.grid.levels = {{plan->rows_are_a ? 3U : 1U, plan->shape().narrowest == 1 ? 4U : 1U}};
+                job.checkpoint = folder.path(fmt::format("{}-{}", k, int(t)));
+                for (std::size_t const keep : {9, 9, 2, 0}) {
+                    keep_files(job.checkpoint, keep);
+                    auto const same = same_answer(pruned(p, *plan, full.score, job, 2, true), full, t);
+                    ASSERT_TRUE(same) << "from " << keep << " parts\n" << ::testing::PrintToString(shown);
+                }
+            }
+        };
+        if (p.is_unit())
+            resume(plan_maker<cpu::strip_plan>{p, 2}(64, nullptr));
+        else
+            resume(plan_maker<cpu::scored_plan>{p, 2}(64, nullptr));
+    }
 }
 
 /// Every cell that a chain of the bound could go through is computed, cell by cell.

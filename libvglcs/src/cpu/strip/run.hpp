@@ -133,6 +133,7 @@ private:
     {
         strip_flow<Value> const & flow = keep_.flows[index];
         std::size_t const strips = keep_.strips[index] - part_begin(index);
+        strip_state<Value> nothing(plan_.slot_elements(), Value{0});
         byte_writer out{sizeof best + flow.bytes() +
                         strips * (keep_.states.size() * plan_.state_bytes() +
                                   (keep_.largest.size() + (maxima_.size() != 0 ? n_ : 0)) * sizeof(Value))};
@@ -141,8 +142,8 @@ private:
         out.put(flow.left.span());
         for (std::size_t s = part_begin(index); s < keep_.strips[index]; ++s) {
             for (std::size_t k = 0; k < keep_.rows.size(); ++k)
-                if (has_state(k, s))
-                    out.put(keep_.states[k][s].span());
+                if (has_state(k, s)) // one that is empty is 0
+                    out.put(keep_.states[k][s].size() != 0 ? keep_.states[k][s].span() : nothing.span());
             for (auto const & largest : keep_.largest)
                 out.put(largest[s]);
             for (std::size_t i = 0; i < n_ && maxima_.size() != 0; ++i)
