@@ -35,7 +35,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const * data, std::size_t siz
     if (states > 64) // slow, and nothing new
         return 0;
     std::array<std::string_view, 3> const records{"ACGTTGCANNACGGTCATTGACAGGCATATAATCCGATCGGAT", "", "TTTTTTTT"};
-    pattern_hits const found = pattern_matcher{{pattern}, {.hits = hit_choice::best, .threads = 1, .tile = 16}}.find(records);
+    pattern_hits const found =
+        pattern_matcher{{pattern}, {.hits = hit_choice::best, .threads = 1, .tile = 16}}.find(records);
     for (pattern_hit const & hit : found.hits) {
         require(hit.start < hit.end && hit.end <= records[hit.record].size(), "a hit lies in its record");
         bool const plus = hit.strand == strand::forward;

@@ -39,8 +39,8 @@ public:
         std::ofstream{path(name), std::ios::binary} << bytes;
         return path(name);
     }
-    /// As write; a file that has the name is removed first, which is far faster than to overwrite it (ext4 flushes files
-    /// that are cut and written again).
+    /// As write; a file that has the name is removed first, which is far faster than to overwrite it (ext4 flushes
+    /// files that are cut and written again).
     std::string replace(std::string_view name, std::string_view bytes) const
     {
         std::filesystem::remove(path(name));

@@ -159,7 +159,7 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
         std::vector<std::string> const & own = is_a ? job.gaps.a : job.gaps.b;
         bool const own_limits = job.gaps.bare && own.empty() && job.gaps.both.empty();
         bool const own_jumps = is_a ? names_sidecar(job.scores.jump_a, job.scores.leave_a)
-                                 : names_sidecar(job.scores.jump_b, job.scores.leave_b);
+                                    : names_sidecar(job.scores.jump_b, job.scores.leave_b);
         std::vector<input::further_file> files;
         files.reserve(more.size());
         for (std::string const & path : more) { // a sidecar is a file's own, every other SPEC that of all

@@ -16,9 +16,9 @@ namespace vglcs {
 /// Bytes of this process that are in memory now, code and shared libraries included; 0 where the system does not say.
 [[nodiscard]] std::uint64_t resident_memory();
 
-/// Times this machine by four small problems, once a process, some 100 ms of processor time; the seconds of every plan made afterwards are
-/// scaled by what it found (before, they are those of a 2.3 GHz Sapphire Rapids core). CPU engines only. They
-/// are those of an otherwise idle machine, as far as processor time tells.
+/// Times this machine by four small problems, once a process, some 100 ms of processor time; the seconds of every plan
+/// made afterwards are scaled by what it found (before, they are those of a 2.3 GHz Sapphire Rapids core). CPU engines
+/// only. They are those of an otherwise idle machine, as far as processor time tells.
 void measure_speed();
 
 /// The processor's name as the system gives it, "unknown processor" where it does not.

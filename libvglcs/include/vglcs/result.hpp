@@ -34,7 +34,7 @@ struct result
     std::string_view engine;          ///< name of the engine that answered
     /// Where the engine left out cells that lie on no best chain: why it could.
     std::optional<pruning_certificate> pruned;
-    std::uint64_t score = 0;          ///< of the chain; its length where nothing costs anything and a match earns 1
+    std::uint64_t score = 0; ///< of the chain; its length where nothing costs anything and a match earns 1
 };
 
 } // namespace vglcs

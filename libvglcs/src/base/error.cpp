@@ -16,7 +16,8 @@ std::string located(std::string_view file, std::uint64_t line, std::string_view 
 
 input_error::input_error(std::string_view file, std::uint64_t line, std::string_view what)
     : error{exit_code::input, located(file, line, what)}
-{}
+{
+}
 
 std::string format_bytes(std::uint64_t bytes)
 {

@@ -20,8 +20,7 @@ auto place(anchor const & a)
 
 chain_reasons::chain_reasons(std::span<anchor const> anchors, chain_rules const & rules, anchor_blocks const & blocks,
                              std::size_t given)
-    : anchors_{anchors}, rules_{&rules}, blocks_{&blocks}, block_(anchors.size(), none),
-      place_(anchors.size(), none)
+    : anchors_{anchors}, rules_{&rules}, blocks_{&blocks}, block_(anchors.size(), none), place_(anchors.size(), none)
 {
     for (std::size_t b = 0; b < blocks.blocks.size(); ++b) {
         auto const members = blocks.anchors_of(blocks.blocks[b]);
