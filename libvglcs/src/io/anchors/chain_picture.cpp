@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -147,19 +146,18 @@ void write_picture(anchor_table const & t, table_blocks const & found, output_fi
         "height=\"{4}\"/>\n",
         width, height, left, top, side);
     for (std::size_t const k : x.shown())
-        fmt::format_to(std::back_inserter(text), "<path d=\"M{0:.1f} {1}V{2}\"/>\n", left + x.end(k), top, top + side);
+        text += fmt::format("<path d=\"M{0:.1f} {1}V{2}\"/>\n", left + x.end(k), top, top + side);
     for (std::size_t const k : y.shown())
-        fmt::format_to(std::back_inserter(text), "<path d=\"M{0} {1:.1f}H{2}\"/>\n", left, top + side - y.end(k),
-                       left + side);
+        text += fmt::format("<path d=\"M{0} {1:.1f}H{2}\"/>\n", left, top + side - y.end(k), left + side);
     text += "</g>\n";
     for (std::size_t const k : x.shown())
         if (x.end(k) - x.begin(k) >= least_label)
-            fmt::format_to(std::back_inserter(text), "<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
-                           left + (x.begin(k) + x.end(k)) / 2, top + side + 16, escaped(x.name(k)));
+            text += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+                                left + (x.begin(k) + x.end(k)) / 2, top + side + 16, escaped(x.name(k)));
     for (std::size_t const k : y.shown())
         if (y.end(k) - y.begin(k) >= least_label)
-            fmt::format_to(std::back_inserter(text), "<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
-                           left - 6, top + side - (y.begin(k) + y.end(k)) / 2 + 4, escaped(y.name(k)));
+            text += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left - 6,
+                                top + side - (y.begin(k) + y.end(k)) / 2 + 4, escaped(y.name(k)));
     out.write(text);
     for (std::size_t b = 0; b < found.given; ++b) {
         anchor_block const & block = found.blocks.blocks[b];
@@ -171,7 +169,7 @@ void write_picture(anchor_table const & t, table_blocks const & found, output_fi
             double const px = left + x.at(query, unit_x), py = top + side - y.at(target, unit_y);
             if (!must && std::hypot(px - last_x, py - last_y) < least_step)
                 return;
-            fmt::format_to(std::back_inserter(text), "{}{:.1f} {:.1f}", last_x == -side ? "M" : "L", px, py);
+            text += fmt::format("{}{:.1f} {:.1f}", last_x == -side ? "M" : "L", px, py);
             last_x = px;
             last_y = py;
         };
@@ -181,9 +179,9 @@ void write_picture(anchor_table const & t, table_blocks const & found, output_fi
             point(a.x, block.falling ? a.y + a.length_y : a.y, false);
             point(a.x + a.length_x, block.falling ? a.y : a.y + a.length_y, m + 1 == members.size());
         }
-        fmt::format_to(std::back_inserter(text),
-                       "\"><title>block {}: {} anchors, score {}, {} and {}, {}</title></path>\n", b + 1, block.size,
-                       block.score, escaped(x.name(query)), escaped(y.name(target)), block.falling ? '-' : '+');
+        text +=
+            fmt::format("\"><title>block {}: {} anchors, score {}, {} and {}, {}</title></path>\n", b + 1, block.size,
+                        block.score, escaped(x.name(query)), escaped(y.name(target)), block.falling ? '-' : '+');
         out.write(text);
     }
     out.write("</svg>\n");
