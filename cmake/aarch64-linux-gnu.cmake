@@ -15,6 +15,7 @@ if(VGLCS_ARM_ROOT)
   # what is found by its package's name may be headers alone, and those are the machine's
   set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
   set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+  set(CMAKE_CXX_FLAGS_INIT "-isystem ${VGLCS_ARM_ROOT}/usr/include/aarch64-linux-gnu") # OpenSSL's configuration
   set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-rpath-link,${VGLCS_ARM_ROOT}/usr/lib/aarch64-linux-gnu")
 endif()
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L /usr/aarch64-linux-gnu)
