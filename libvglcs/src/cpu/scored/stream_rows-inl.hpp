@@ -244,7 +244,7 @@ private:
     {
         std::array<Value const *, Count> from;
         std::array<Value *, Count> kept;
-        std::array<V, Count> price;
+        V price[Count]; // an std::array of vectors has a constructor that is not compiled for their instruction set
         for (int k = 0; k < Count; ++k) {
             step const & s = path[k];
             from[k] = slot(s.slot());
