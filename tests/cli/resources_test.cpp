@@ -126,11 +126,11 @@ TEST_F(resources, a_failed_pair_of_a_batch_has_its_row_and_the_others_go_on)
 TEST_F(resources, memory_does_not_grow_with_the_number_of_pairs)
 {
     std::string small_a, small_b, large_a, large_b;
-    for (std::uint32_t k = 0; k < 50'000; ++k) {
+    for (std::uint32_t k = 0; k < 160'000; ++k) {
         std::string const number = std::to_string(k);
         large_a += ">a" + number + "\n" + made_letters(5 + k % 26, k) + "\n";
         large_b += ">b" + number + "\n" + made_letters(5 + k * 7 % 26, k + 1) + "\n";
-        if (k + 1 == 10'000) {
+        if (k + 1 == 40'000) {
             small_a = large_a;
             small_b = large_b;
         }
@@ -144,10 +144,11 @@ TEST_F(resources, memory_does_not_grow_with_the_number_of_pairs)
     EXPECT_EQ(small.code, 0) << small.err;
     EXPECT_EQ(large.code, 0) << large.err;
     std::string const rows = read("large.tsv");
-    EXPECT_EQ(std::ranges::count(rows, '\n'), 50'001);
+    EXPECT_EQ(std::ranges::count(rows, '\n'), 160'001);
     EXPECT_TRUE(rows.starts_with(read("small.tsv")));
-    // how many blocks of pairs wait at a time is a matter of timing, some megabytes; all of them would take 40
-    EXPECT_LT(large.peak_bytes, small.peak_bytes + (12u << 20));
+    // how many blocks of pairs wait at a time is a matter of timing, up to 20 megabytes, which both runs have the time
+    // to reach; the pairs that only the large run has would take 100
+    EXPECT_LT(large.peak_bytes, small.peak_bytes + (32u << 20));
 }
 
 TEST_F(resources, a_device_that_is_not_there_is_said_before_the_first_row)
