@@ -3,6 +3,7 @@
 #include <vglcs/error.hpp>
 #include <vglcs/machine.hpp>
 
+#include "base/team.hpp"
 #include "chain/chain_axis.hpp"
 #include "chain/chain_space.hpp"
 #include "chain/radix_order.hpp"
@@ -11,11 +12,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <functional>
-#include <mutex>
 #include <numeric>
-#include <thread>
 
 namespace vglcs {
 
@@ -111,25 +109,8 @@ found_blocks blocks_of(part const & p, std::span<anchor const> anchors, chain_ru
     for (bool const falling : {false, true})
         if (falling ? p.falling : p.rising)
             spaces.emplace_back(anchors, rules, p.sources, falling);
-    if (threads && spaces.size() == 2) { // each computes its table at its first answer
-        std::exception_ptr failure;
-        std::thread other{[&] {
-            try {
-                (void)spaces[1].top();
-            } catch (...) {
-                failure = std::current_exception();
-            }
-        }};
-        try {
-            (void)spaces[0].top();
-        } catch (...) {
-            other.join();
-            throw;
-        }
-        other.join();
-        if (failure)
-            std::rethrow_exception(failure);
-    }
+    if (threads && spaces.size() == 2) // each computes its table at its first answer
+        detail::run_team(2, [&](std::size_t s) { (void)spaces[s].top(); });
     found_blocks out;
     std::vector<chain_space::number> chain;
     while (out.blocks.size() < rules.most_blocks) {
@@ -165,31 +146,15 @@ found_blocks blocks_of(part const & p, std::span<anchor const> anchors, chain_ru
     return out;
 }
 
-/// Calls work(k) for all k below count, on several threads. The first exception is thrown again.
+/// Calls work(k) for all k below count, on several threads. An exception is thrown again.
 void for_each_in_parallel(std::size_t count, unsigned threads, std::function<void(std::size_t)> const & work)
 {
     std::atomic<std::size_t> next{0};
-    std::exception_ptr failure;
-    std::mutex mutex;
-    auto const run = [&] {
+    auto const take = [&](std::size_t) {
         for (std::size_t k = 0; (k = next.fetch_add(1)) < count;)
-            try {
-                work(k);
-            } catch (...) {
-                std::lock_guard const lock{mutex};
-                if (!failure)
-                    failure = std::current_exception();
-                next = count;
-            }
+            work(k);
     };
-    std::vector<std::thread> others;
-    for (unsigned t = 1; t < std::min<std::size_t>(threads, count); ++t)
-        others.emplace_back(run);
-    run();
-    for (std::thread & t : others)
-        t.join();
-    if (failure)
-        std::rethrow_exception(failure);
+    detail::run_team(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(count, 1)), take, [&] { next = count; });
 }
 
 /// Below, a second thread costs more than it saves.

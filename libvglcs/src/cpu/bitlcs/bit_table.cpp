@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cpu/bitlcs/bit_table.hpp"
 
+#include "base/team.hpp"
 #include "cpu/engines.hpp"
-#include "cpu/team.hpp"
 
 #include <fmt/format.h>
 
@@ -47,7 +47,7 @@ void bit_table::run(std::string const & checkpoint)
     }
     done_ = std::vector<published_rows>(strips_);
     std::size_t const team = std::min(threads_, strips_ - first_strip);
-    run_team(team, [&](std::size_t t) {
+    detail::run_team(team, [&](std::size_t t) {
         try {
             std::vector<word> row(sizes_.words);
             for (std::size_t s = first_strip + t; s < strips_ && !stopping(); s += team)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cpu/bitlcs/bit_traceback.hpp"
 
-#include "cpu/team.hpp"
+#include "base/team.hpp"
 
 #include <vglcs/error.hpp>
 
@@ -79,7 +79,7 @@ void bit_traceback::load_more()
     std::size_t const slope = (loaded_end_ - loaded_first_) * words / table_.rows();
     std::size_t const kept_words = std::min(loaded_word_ - first_word, 2 * slope + 8);
     std::size_t const first_kept = loaded_word_ - kept_words, skipped = first_kept - first_word;
-    run_team((loaded_end_ - loaded_first_ + block_rows - 1) / block_rows, [&](std::size_t t) {
+    detail::run_team((loaded_end_ - loaded_first_ + block_rows - 1) / block_rows, [&](std::size_t t) {
         std::size_t const first = loaded_first_ + t * block_rows, last = std::min(loaded_end_, first + block_rows);
         word const * const kept = table_.row_above(first / block_rows) + first_word;
         std::vector<word> above(kept, kept + skipped + kept_words);

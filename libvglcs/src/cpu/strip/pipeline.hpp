@@ -2,6 +2,7 @@
 /// Strips of columns as a one-way pipeline over threads, over the whole table or a part of it.
 #pragma once
 
+#include "base/team.hpp"
 #include "cpu/aligned_array.hpp"
 #include "cpu/published_rows.hpp"
 #include "cpu/strip/best_cell.hpp"
@@ -13,10 +14,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <exception>
 #include <functional>
 #include <span>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -141,24 +140,8 @@ public:
             std::min(region.strips(), 1 + region.rows() * region.strips() * plan_.width() / plan_.sizes.thread_cells);
         auto const team_size = std::clamp<std::size_t>(useful, 1, static_cast<std::size_t>(threads_));
         best_ = std::vector<best_cell>(region.strips());
-        std::vector<std::exception_ptr> failures(team_size);
-        auto const work = [&](std::size_t t) noexcept {
-            try {
-                work_on(t, team_size);
-            } catch (...) {
-                failures[t] = std::current_exception();
-                abandoned_.store(true);
-            }
-        };
-        {
-            std::vector<std::jthread> team;
-            for (std::size_t t = 1; t < team_size; ++t)
-                team.emplace_back(work, t);
-            work(0);
-        }
-        for (std::exception_ptr const & failure : failures)
-            if (failure)
-                std::rethrow_exception(failure);
+        detail::run_team(
+            team_size, [&](std::size_t t) { work_on(t, team_size); }, [&] { abandoned_.store(true); });
         if (control_)
             control_->throw_if_stopped();
         return best_of(region.strips());
