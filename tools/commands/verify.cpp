@@ -7,6 +7,7 @@
 #include "blocks/pair_job.hpp"
 #include "blocks/pair_steps.hpp"
 #include "pairs/inputs.hpp"
+#include "pairs/record_table.hpp"
 
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/io/result_reader.hpp>
@@ -20,7 +21,6 @@
 #include <optional>
 #include <span>
 #include <system_error>
-#include <unordered_map>
 #include <vector>
 
 namespace vglcs::tools {
@@ -31,39 +31,6 @@ struct verify_job : job_options
 {
     std::string result;
     bool full = false;
-};
-
-/// The records of one file, found by number or, where a format carries none, by a name that only one record has.
-class record_table
-{
-public:
-    explicit record_table(input & file) : path_{file.path()}, records_{file.rest()}
-    {
-        for (shared_record const & r : records_)
-            ++names_[r->record.name];
-    }
-
-    [[nodiscard]] shared_record find(std::string const & name, std::uint64_t number) const
-    {
-        if (number != 0) {
-            if (number > records_.size())
-                throw verification_error{
-                    fmt::format("record {} is stated, but {} has {} records", number, path_, records_.size())};
-            return records_[number - 1];
-        }
-        auto const known = names_.find(name);
-        if (known == names_.end())
-            throw verification_error{fmt::format("{} has no record {}", path_, name)};
-        if (known->second > 1)
-            throw verification_error{
-                fmt::format("{} has {} records {}, and the result does not say which", path_, known->second, name)};
-        return *std::ranges::find_if(records_, [&](shared_record const & r) { return r->record.name == name; });
-    }
-
-private:
-    std::string path_;
-    std::vector<shared_record> records_;
-    std::unordered_map<std::string, std::size_t> names_;
 };
 
 /// An engine other than the one that `auto` takes, the fastest that fits.

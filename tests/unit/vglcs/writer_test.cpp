@@ -195,12 +195,12 @@ TEST(writer, escaped_bytes_come_back)
     for (std::string const bytes : {"", "plain", "spéciës×1", "\xf0\x9f\xa7\xac", "a\\x41", "\\", "\xff\xfe", "cut\xc3",
                                     "over\xc0\xaflong", "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80"})
     {
-        std::string const text = detail::escape_utf8(bytes);
+        std::string const text = escape_utf8(bytes);
         EXPECT_EQ(detail::unescape_utf8(text), bytes);
         EXPECT_NO_THROW((void)nlohmann::json(text).dump()) << text; // it throws on invalid UTF-8
     }
-    EXPECT_EQ(detail::escape_utf8("\xed\xa0\x80"), "\\xED\\xA0\\x80"); // a surrogate is no UTF-8
-    EXPECT_EQ(detail::escape_utf8("\xf0\x9f\xa7\xac"), "\xf0\x9f\xa7\xac");
+    EXPECT_EQ(escape_utf8("\xed\xa0\x80"), "\\xED\\xA0\\x80"); // a surrogate is no UTF-8
+    EXPECT_EQ(escape_utf8("\xf0\x9f\xa7\xac"), "\xf0\x9f\xa7\xac");
     for (std::string const text : {"\\", "\\x", "\\x4", "\\xG0", "\\n", "a\\x4"})
         EXPECT_THROW((void)detail::unescape_utf8(text), detail::parse_fault) << text;
 }

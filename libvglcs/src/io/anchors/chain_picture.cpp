@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/anchors/chain_picture.hpp"
 
-#include "io/bytes/utf8.hpp"
+#include <vglcs/io/utf8.hpp>
 
 #include <fmt/format.h>
 

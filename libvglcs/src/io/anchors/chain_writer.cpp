@@ -3,9 +3,9 @@
 
 #include <vglcs/chain_reasons.hpp>
 #include <vglcs/error.hpp>
+#include <vglcs/io/utf8.hpp>
 
 #include "io/anchors/chain_picture.hpp"
-#include "io/bytes/utf8.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -236,7 +236,7 @@ void write_anchors(anchor_table const & t, table_blocks const & found, output_fi
 
 std::string quoted(std::string_view bytes)
 {
-    return nlohmann::json(detail::escape_utf8(bytes)).dump();
+    return nlohmann::json(escape_utf8(bytes)).dump();
 }
 
 void write_json(anchor_table const & t, table_blocks const & found, chain_rules const & rules, output_file & out)

@@ -7,7 +7,7 @@
 
 #include <iterator>
 
-namespace vglcs::detail {
+namespace vglcs {
 
 namespace {
 
@@ -63,6 +63,8 @@ std::string escape_utf8(std::string_view bytes)
     return out;
 }
 
+namespace detail {
+
 std::string unescape_utf8(std::string_view text)
 {
     std::string out;
@@ -83,4 +85,6 @@ std::string unescape_utf8(std::string_view text)
     return out;
 }
 
-} // namespace vglcs::detail
+} // namespace detail
+
+} // namespace vglcs

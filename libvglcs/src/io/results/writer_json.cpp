@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/bytes/utf8.hpp"
 #include "io/results/alignment_text.hpp"
 #include "io/results/json_schema.hpp"
 #include "io/results/placed_links.hpp"
 #include "io/results/row.hpp"
 #include "io/results/writers.hpp"
+
+#include <vglcs/io/utf8.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/bytes/utf8.hpp"
 #include "io/results/alignment_text.hpp"
 #include "io/results/cigar.hpp"
 #include "io/results/placed_links.hpp"
@@ -10,6 +9,7 @@
 #include "io/results/writers.hpp"
 
 #include <vglcs/error.hpp>
+#include <vglcs/io/utf8.hpp>
 
 #include <fmt/format.h>
 
