@@ -51,11 +51,11 @@ fi
 
 if [ -z "$only_readers" ]; then
   echo "== cppcheck"
-  mapfile -t sources < <(list 'librmq/src/*.cpp' 'libvglcs/src/*.cpp' 'tools/*.cpp')
+  mapfile -t sources < <(list 'librmq/src/*.cpp' 'libvglcs/src/*.cpp' 'libvglcs-c/src/*.cpp' 'tools/*.cpp')
   if [ ${#sources[@]} -gt 0 ]; then
     cppcheck --std=c++20 --language=c++ --enable=warning,performance,portability --inline-suppr --error-exitcode=1 --quiet \
              -j "$jobs" --suppressions-list=tests/cppcheck.txt -I librmq/include -I librmq/src -I libvglcs/include \
-             -I libvglcs/src -I tools "${sources[@]}"
+             -I libvglcs/src -I libvglcs-c/include -I libvglcs-c/src -I tools "${sources[@]}"
   fi
   [ -z "$only_cppcheck" ] || exit 0
 fi
@@ -63,7 +63,7 @@ fi
 echo "== clang-tidy"
 cmake -S . -B "$build_dir" -G Ninja -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
       -DVGLCS_BUILD_TESTS=OFF -DVGLCS_WITH_CUDA=OFF >/dev/null
-paths=('librmq/src/*.cpp' 'libvglcs/src/*.cpp' 'tools/*.cpp')
+paths=('librmq/src/*.cpp' 'libvglcs/src/*.cpp' 'libvglcs-c/src/*.cpp' 'tools/*.cpp')
 [ -z "$only_readers" ] || paths=('libvglcs/src/io/*reader*.cpp' 'libvglcs/src/io/*track*.cpp' 'libvglcs/src/io/*spec*.cpp'
                                  libvglcs/src/io/bytes/{byte_source,gzip_decoder}.cpp
                                  libvglcs/src/io/sequences/record_scanner.cpp libvglcs/src/io/results/result_fields.cpp
