@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/anchors/anchor_rows.hpp"
 #include "io/bytes/parse_fault.hpp"
+#include "io/limits/feature_line.hpp"
 
 #include <vglcs/error.hpp>
 
@@ -18,19 +19,6 @@ namespace {
 bool is_number(std::string_view text)
 {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// Value of an attribute of GFF3's column 9, empty where it is not there.
-std::string_view attribute(std::string_view attributes, std::string_view key)
-{
-    for (std::size_t first = 0; first < attributes.size();) {
-        std::size_t const stop = std::min(attributes.find(';', first), attributes.size());
-        std::string_view const one = attributes.substr(first, stop - first);
-        if (one.size() > key.size() && one.starts_with(key) && one[key.size()] == '=')
-            return one.substr(key.size() + 1);
-        first = stop + 1;
-    }
-    return {};
 }
 
 struct feature

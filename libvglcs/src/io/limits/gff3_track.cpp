@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "io/limits/feature_line.hpp"
 #include "io/limits/interval_track.hpp"
 #include "io/limits/track_formats.hpp"
 #include "io/limits/track_lines.hpp"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace vglcs::detail {
@@ -29,24 +29,10 @@ std::string some_of(std::set<std::string, std::less<>> const & names)
     return out;
 }
 
-/// The attribute that stands on the landmark of a circular record.
-bool is_circular(std::string_view attributes)
-{
-    while (!attributes.empty()) {
-        std::string_view const item = attributes.substr(0, attributes.find(';'));
-        attributes.remove_prefix(std::min(item.size() + 1, attributes.size()));
-        if (item == "Is_circular=true")
-            return true;
-    }
-    return false;
-}
-
-enum class flavour : std::uint8_t { gff3, gtf };
-
 track read_features(std::string const & path, std::vector<feature_value> const & types, value_kind kind,
-                    gap_spec_options const & options, flavour written_as)
+                    gap_spec_options const & options, gff_flavour written_as)
 {
-    bool const gff3 = written_as == flavour::gff3;
+    bool const gff3 = written_as == gff_flavour::gff3;
     track_lines lines{path, kind, options};
     if (gff3)
         lines.end_at_fasta();
@@ -54,21 +40,9 @@ track read_features(std::string const & path, std::vector<feature_value> const &
     if (gff3)
         out.take_gff3_names();
     std::set<std::string, std::less<>> present;
-    std::array<std::string_view, 9> columns;
     for (std::string_view line; lines.next(line);) {
-        std::size_t const count = line.find('\t') == std::string_view::npos ? 1 : lines.split(line, columns);
-        // without a closing tab an empty last column is not to be seen
-        if (count != columns.size() && count + 1 != columns.size())
-            lines.fail(
-                fmt::format("{} columns, {} has 9, separated by tabs: check the line", count, gff3 ? "GFF3" : "GTF"));
-        if (count < columns.size())
-            columns[8] = {};
-        std::string_view const name = columns[0], type = columns[2];
-        std::uint64_t const first = lines.number(columns[3], "start"), last = lines.number(columns[4], "end");
-        lines.check_order(first, last);
-        if (first == 0)
-            lines.fail(fmt::format("start 0: {} counts letters from 1: check the coordinates", gff3 ? "GFF3" : "GTF"));
-        if (gff3 && first == 1 && is_circular(columns[8]))
+        auto const [name, type, first, last, strand, attributes] = parse_feature(lines, line, written_as);
+        if (gff3 && first == 0 && attribute(attributes, "Is_circular") == "true")
             out.set_circular(name, last);
         if (!present.contains(type))
             present.emplace(type);
@@ -76,9 +50,9 @@ track read_features(std::string const & path, std::vector<feature_value> const &
             if (wanted.type != type)
                 continue;
             if (wanted.part == feature_part::all)
-                out.add(name, first - 1, last, wanted.value, lines.line_number());
+                out.add(name, first, last, wanted.value, lines.line_number());
             else
-                out.add_mark(name, first - 1, last, wanted.part, wanted.value, lines.line_number());
+                out.add_mark(name, first, last, wanted.part, wanted.value, lines.line_number());
         }
     }
     std::set<std::string, std::less<>> absent;
@@ -102,13 +76,13 @@ track read_features(std::string const & path, std::vector<feature_value> const &
 track read_gff3(std::string const & path, std::vector<feature_value> const & types, value_kind kind,
                 gap_spec_options const & options)
 {
-    return read_features(path, types, kind, options, flavour::gff3);
+    return read_features(path, types, kind, options, gff_flavour::gff3);
 }
 
 track read_gtf(std::string const & path, std::vector<feature_value> const & types, value_kind kind,
                gap_spec_options const & options)
 {
-    return read_features(path, types, kind, options, flavour::gtf);
+    return read_features(path, types, kind, options, gff_flavour::gtf);
 }
 
 } // namespace vglcs::detail

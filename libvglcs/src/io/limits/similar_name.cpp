@@ -57,6 +57,19 @@ std::string percent_decoded(std::string_view text)
     return out;
 }
 
+std::string record_name(std::string_view name, bool coded, std::map<std::string, std::string> const & rename,
+                        std::string * from)
+{
+    std::string own_name = coded ? percent_decoded(name) : std::string{name};
+    for (std::string_view const text : {name, std::string_view{own_name}}) // as the file writes it, or as it reads
+        if (auto const renamed = rename.find(std::string{text}); renamed != rename.end()) {
+            if (from)
+                *from = renamed->first;
+            return renamed->second;
+        }
+    return own_name;
+}
+
 std::string similar_name(std::string_view name, std::span<std::string const> records)
 {
     std::string const * found = nullptr;

@@ -54,20 +54,9 @@ void track::warn(std::string const & text) const
         options_.warn(text);
 }
 
-std::string track::record_name(std::string_view name) const
-{
-    return gff3_names_ ? percent_decoded(name) : std::string{name};
-}
-
 std::optional<std::size_t> track::find(std::string_view name) const
 {
-    std::string own_name = record_name(name);
-    for (std::string_view const from : {name, std::string_view{own_name}})
-        if (auto const renamed = options_.rename.find(std::string{from}); renamed != options_.rename.end()) {
-            own_name = renamed->second;
-            break;
-        }
-    auto const place = index_.find(own_name);
+    auto const place = index_.find(record_name(name, gff3_names_, options_.rename));
     return place == index_.end() ? std::nullopt : std::optional{place->second};
 }
 
@@ -78,13 +67,9 @@ std::size_t track::find_or_add(std::string_view name, std::uint64_t line)
     if (name.empty())
         throw input_error{path_, line, "the record's name (column 1) is empty: write the name of a sequence"};
     last_name_ = name;
-    std::string own_name = record_name(name);
-    for (std::string_view const from : {name, std::string_view{own_name}}) // as the file writes it, or as it reads
-        if (auto const renamed = options_.rename.find(std::string{from}); renamed != options_.rename.end()) {
-            idle_renames_.erase(std::string{from});
-            own_name = renamed->second;
-            break;
-        }
+    std::string renamed;
+    std::string own_name = record_name(name, gff3_names_, options_.rename, &renamed);
+    idle_renames_.erase(renamed);
     auto const [place, is_new] = index_.try_emplace(own_name, records_.size());
     if (is_new) {
         records_.push_back({.name = std::move(own_name), .line = line});

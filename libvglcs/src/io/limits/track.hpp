@@ -158,7 +158,6 @@ public:
     void warn(std::string const & text) const;
 
 private:
-    [[nodiscard]] std::string record_name(std::string_view name) const;
     [[nodiscard]] track_record const * find_for(sequence const & record) const;
     void check_extent(track_record const & mine, sequence const & record) const;
     [[noreturn]] void fail_unknown(track_record const & first, std::size_t others) const;

@@ -34,22 +34,29 @@ std::string identity_text(std::uint64_t length, std::uint64_t columns)
     return fmt::format("{:.4f}", static_cast<double>(length) / static_cast<double>(columns));
 }
 
+std::string record_label(std::string_view side, std::uint64_t number, std::uint64_t line)
+{
+    std::string out = fmt::format("{} record {}", side, number);
+    return line == 0 ? out : out + fmt::format(" (line {})", line);
+}
+
 std::string record_label(std::string_view side, sequence const & record)
 {
-    std::string out = fmt::format("{} record {}", side, record.number);
-    return record.line == 0 ? out : out + fmt::format(" (line {})", record.line);
+    return record_label(side, record.number, record.line);
+}
+
+void check_table_name(std::string_view name, std::string_view label, std::string_view format, std::string_view advice)
+{
+    if (name.empty() || name.find_first_of("\t\n\r") != name.npos)
+        throw input_error{fmt::format("{}: name '{}' is empty or has a tab or a line end, which {} cannot hold: {}",
+                                      label, excerpt(name), format, advice)};
 }
 
 void check_table_names(pair_record const & pair, std::string_view format)
 {
-    auto const check = [&](std::string_view side, sequence const & record) {
-        if (record.name.empty() || record.name.find_first_of("\t\n\r") != std::string::npos)
-            throw input_error{fmt::format("{}: name '{}' is empty or has a tab or a line end, which {} cannot hold: "
-                                          "rename it, or use --format json",
-                                          record_label(side, record), excerpt(record.name), format)};
-    };
-    check("query", *pair.query);
-    check("target", *pair.target);
+    constexpr std::string_view advice = "rename it, or use --format json";
+    check_table_name(pair.query->name, record_label("query", *pair.query), format, advice);
+    check_table_name(pair.target->name, record_label("target", *pair.target), format, advice);
 }
 
 std::string one_line(std::string_view text)

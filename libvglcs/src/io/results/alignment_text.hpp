@@ -37,10 +37,14 @@ struct extent
 /// length / columns with 4 decimals and a dot in every locale; "NA" where columns is 0.
 [[nodiscard]] std::string identity_text(std::uint64_t length, std::uint64_t columns);
 
-/// "query record 3 (line 9)", for messages.
+/// "query record 3 (line 9)", for messages; line 0 is left out.
+[[nodiscard]] std::string record_label(std::string_view side, std::uint64_t number, std::uint64_t line);
 [[nodiscard]] std::string record_label(std::string_view side, sequence const & record);
 
 /// Throws input_error where a name is empty or has a tab or a line end, which no table of lines can hold.
+/// @param label   what the message begins with: see record_label
+void check_table_name(std::string_view name, std::string_view label, std::string_view format, std::string_view advice);
+/// The same for both names of a pair.
 void check_table_names(pair_record const & pair, std::string_view format);
 
 /// One line of printable text: control characters become blanks.

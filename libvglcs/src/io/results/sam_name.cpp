@@ -13,15 +13,13 @@ namespace vglcs {
 
 namespace {
 
-constexpr std::string_view advice = "rename it, or use --format paf, tsv or json";
-
 /// [!-?A-~]{1,254}, not starting with * or =, and none of `refused`.
-void check_sam_name(std::string_view side, sequence const & record, std::string_view refused)
+void check_sam_name(std::string_view side, std::string_view name, std::string_view label, std::string_view refused,
+                    std::string_view advice)
 {
     auto const fail = [&](std::string const & what) {
-        throw input_error{fmt::format("{}: {}: {}", detail::record_label(side, record), what, advice)};
+        throw input_error{fmt::format("{}: {}: rename it, or {}", label, what, advice)};
     };
-    std::string const & name = record.name;
     if (name.empty())
         fail("the name is empty, which SAM cannot hold");
     if (name.size() > detail::sam_longest_name)
@@ -44,12 +42,17 @@ void check_sam_name(std::string_view side, sequence const & record, std::string_
 
 void check_sam_query_name(sequence const & query)
 {
-    check_sam_name("query", query, {});
+    detail::check_sam_query_name(query.name, detail::record_label("query", query), detail::sam_advice);
 }
 
-void detail::check_sam_target_name(sequence const & target)
+void detail::check_sam_query_name(std::string_view name, std::string_view label, std::string_view advice)
 {
-    check_sam_name("target", target, "\\,\"'`()[]{}<>");
+    check_sam_name("query", name, label, {}, advice);
+}
+
+void detail::check_sam_target_name(std::string_view name, std::string_view label, std::string_view advice)
+{
+    check_sam_name("target", name, label, "\\,\"'`()[]{}<>", advice);
 }
 
 } // namespace vglcs

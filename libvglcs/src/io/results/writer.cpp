@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "io/results/file_ending.hpp"
 #include "io/results/writers.hpp"
 
 #include <vglcs/error.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -49,15 +49,9 @@ std::optional<format> format_of_ending(std::string_view path) noexcept
     using enum format;
     constexpr std::array<std::pair<std::string_view, format>, 6> endings{
         {{".paf", paf}, {".sam", sam}, {".tsv", tsv}, {".json", json}, {".jsonl", json}, {".txt", pretty}}};
-    auto const ends_in = [&](std::string_view end) {
-        return path.size() > end.size() &&
-               std::ranges::equal(path.substr(path.size() - end.size()), end, {},
-                                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    };
-    if (constexpr std::string_view packed = ".gz"; ends_in(packed))
-        path.remove_suffix(packed.size());
+    path = detail::without_gz(path);
     for (auto const & [end, f] : endings)
-        if (ends_in(end))
+        if (detail::has_ending(path, end))
             return f;
     return std::nullopt;
 }

@@ -4,31 +4,17 @@
 #include "io/results/placed_links.hpp"
 #include "io/results/row.hpp"
 #include "io/results/sam_differences.hpp"
+#include "io/results/sam_header.hpp"
 #include "io/results/sam_letters.hpp"
 #include "io/results/sam_name.hpp"
 #include "io/results/writers.hpp"
 
-#include <vglcs/error.hpp>
-#include <vglcs/io/utf8.hpp>
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string_view>
-#include <unordered_map>
+#include <string>
+#include <vector>
 
 namespace vglcs::detail {
 
 namespace {
-
-/// The ID in a @RG line.
-std::string group_of(std::string_view line)
-{
-    constexpr std::string_view mark = "\tID:";
-    auto const at = line.find(mark);
-    return at == line.npos ? std::string{}
-                           : std::string{line.substr(at + mark.size(), line.find('\t', at + 1) - at - mark.size())};
-}
 
 class sam_writer final : public writer
 {
@@ -37,25 +23,17 @@ public:
 
     void begin(run_record const & run) override
     {
-        check_targets(run);
+        std::vector<sam_target> targets;
+        for (sequence const * const t : run.targets)
+            targets.push_back({.name = t->name, .letters = t->size(), .number = t->number, .line = t->line});
+        check_sam_targets(targets, sam_advice);
         letters_ = run.alphabet;
         md_ = run.md;
         scored_ = run.costs.has_value();
-        group_ = group_of(run.read_group);
-        row_ << "@HD\tVN:1.6\tSO:unsorted";
-        row_.end();
-        for (sequence const * const target : run.targets) {
-            if (target->size() == 0) // SAM has no empty references, and no row can name one
-                continue;
-            row_ << "@SQ\tSN:" << target->name << "\tLN:" << target->size();
-            row_.end();
-        }
-        if (!run.read_group.empty()) {
-            row_ << run.read_group;
-            row_.end();
-        }
-        row_ << "@PG\tID:vglcs\tPN:vglcs\tVN:" << one_line(run.version)
-             << "\tCL:" << one_line(is_utf8(run.command_line) ? run.command_line : escape_utf8(run.command_line));
+        group_ = read_group_id(run.read_group);
+        std::string header = sam_header(targets, run.read_group, run.version, run.command_line);
+        header.pop_back(); // its line end is the row's
+        row_ << header;
         row_.end();
     }
 
@@ -95,21 +73,6 @@ public:
     }
 
 private:
-    static void check_targets(run_record const & run)
-    {
-        std::unordered_map<std::string_view, sequence const *> seen;
-        for (sequence const * const target : run.targets) {
-            check_sam_target_name(*target);
-            if (target->size() > sam_longest_target)
-                throw input_error{fmt::format("{}: {} letters, but SAM can hold {}: use --format paf, tsv or json",
-                                              record_label("target", *target), target->size(), sam_longest_target)};
-            if (auto const [other, is_new] = seen.emplace(target->name, target); !is_new)
-                throw input_error{fmt::format("duplicate target name {} (records {} and {}), which SAM cannot hold: "
-                                              "rename one, or use --format paf, tsv or json",
-                                              target->name, other->second->number, target->number)};
-        }
-    }
-
     void write_clip(std::uint64_t letters)
     {
         if (letters != 0)
