@@ -8,6 +8,7 @@
 #include <vglcs/device_choice.hpp>
 #include <vglcs/engine.hpp>
 #include <vglcs/error.hpp>
+#include <vglcs/explain.hpp>
 #include <vglcs/extension.hpp>
 #include <vglcs/gap_limits.hpp>
 #include <vglcs/kmers.hpp>
