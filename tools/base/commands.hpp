@@ -30,6 +30,7 @@ void add_gaps(option_list & app, command & chosen);
 void add_index(option_list & app, command & chosen);
 void add_lce(option_list & app, command & chosen);
 void add_search(option_list & app, command & chosen);
+void add_report(option_list & app, command & chosen);
 void add_chain(option_list & app, command & chosen);
 void add_info(option_list & app, command & chosen);
 void add_selftest(option_list & app, command & chosen);

@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Drives pages of `vglcs report` in Chromium: report_test.py PROGRAM DATA.
+
+Every page is opened from a file; whatever the browser says on its console, asks for, or shows as a dialog is a failure.
+Exit code 77 (skipped) where there is no Chromium.
+"""
+import hashlib
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+import browser
+
+PROGRAM, DATA = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+
+
+def vglcs(*words):
+    done = subprocess.run([PROGRAM, *words], capture_output=True, text=True)
+    assert done.returncode == 0, f"vglcs {' '.join(words)}: {done.stderr}"
+    return done.stdout
+
+
+def pairs_of(rows):
+    """(i, j) of --format pairs."""
+    return [tuple(int(x) for x in row.split("\t")[3:5]) for row in rows.splitlines()[1:]]
+
+
+def gaps_of(pairs):
+    """Links that skip letters: [first skipped j, next j, first skipped i, next i], counted from 0."""
+    return [(b + 1, d, a + 1, c) for (a, b), (c, d) in zip(pairs, pairs[1:]) if c - a > 1 or d - b > 1]
+
+
+def read(path):
+    with open(path, "rb") as content:
+        return content.read()
+
+
+class ReportTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="vglcs-report-")
+        cls.page = browser.Page().__enter__()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.page.__exit__()
+        cls.folder.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as out:
+            out.write(text)
+        return self.path(name)
+
+    def open(self, name, hash_part=""):
+        self.page.open(self.path(name), hash_part)
+        self.expect_quiet()
+
+    def expect_quiet(self):
+        self.assertEqual(self.page.console, [])
+        self.assertEqual(self.page.dialogs, [])
+        outside = [r for r in self.page.requests if not r.startswith(("blob:", "data:"))]
+        self.assertEqual(len(outside), 1, outside)  # the file itself
+
+    def make_strands(self):
+        """A pair on each strand, with gaps on both sides: names of the FASTA files."""
+        rng = random.Random(7)
+        target = "".join(rng.choice("ACGT") for _ in range(900))
+        query = target[40:300] + target[304:500] + "ACG" + target[500:880]
+        turned = query[::-1].translate(str.maketrans("ACGT", "TGCA"))
+        return (self.write("plus.fa", f">plus\n{query}\n"), self.write("minus.fa", f">minus\n{turned}\n"),
+                self.write("target.fa", f">target\n{target}\n"))
+
+    def value(self, script):
+        return self.page.run(script)
+
+    def seen(self):
+        view = self.value("(v => [v.x0, v.x1, v.y0, v.y1])(report.pair.figure.view)")
+        return [round(v, 6) for v in view]
+
+    # What stands at a matched pair: the text beside the pointer, and the colour of the picture.
+    def told_at_pair(self, j, y):
+        self.value(f"report.pair.figure.view.show({j} - 15, {j} + 15, {y} - 15, {y} + 15), report.pair.pane.draw_now()")
+        x, top = self.value(f"(v => {{ const b = report.pair.pane.canvas.getBoundingClientRect(); "
+                            f"return [b.left + v.px({j} + 0.5), b.top + v.py({y} + 0.5)]; }})(report.pair.figure.view)")
+        self.page.point(x, top)
+        self.page.wait(40)
+        told = self.value("document.querySelector('.told').textContent")
+        colour = self.value(f"(v => {{ const c = document.createElement('canvas').getContext('2d', {{ willReadFrequently: true }}); "
+                            f"c.drawImage(report.pair.pane.canvas, -v.px({j} + 0.5), -v.py({y} + 0.5)); "
+                            f"return [...c.getImageData(0, 0, 1, 1).data].slice(0, 3); }})(report.pair.figure.view)")
+        return told, colour
+
+    def test_zoom_shows_the_coordinates_of_pairs_on_both_strands(self):
+        plus, minus, target = self.make_strands()
+        for query, name, reverse in ((plus, "plus", False), (minus, "minus", True)):
+            common = [query, target, "--gaps", "6", "--strand", "both"]
+            vglcs("align", *common, "-o", self.path("r.json"))
+            pairs = pairs_of(vglcs("align", *common, "--format", "pairs"))
+            vglcs("report", self.path("r.json"), query, target, "--gaps", "6", "-o", self.path("r.html"))
+            self.open("r.html", "#colour=plain")
+            n = self.value("report.pair.chain.n")
+            for i, j in (pairs[0], pairs[200], pairs[-1]):
+                y = n - 1 - i if reverse else i
+                told, colour = self.told_at_pair(j, y)
+                self.assertIn(f"{name}:{y + 1}-{y + 1} (i {i}, limit 6)", told)
+                self.assertIn(f"target:{j + 1}-{j + 1} (j {j}, limit 6)", told)
+                self.assertIn(told[-2:], ("AA", "CC", "GG", "TT"))
+                self.assertLess(colour[0], 110, "a matched pair is not drawn")  # the chain's blue on white
+            self.assertGreater(self.told_at_pair(pairs[0][1] + 3, n - 1 - pairs[0][0] if reverse else pairs[0][0])[1][0], 200)
+            # the table has every gap, and a click on it shows it
+            expected = set()
+            for first_j, end_j, first_i, end_i in gaps_of(pairs):
+                a, b = (n - end_i, n - first_i) if reverse else (first_i, end_i)
+                text = lambda f, e: f"{f + 1} to {e}" if e > f else f"after {f}"
+                expected.add((text(first_j, end_j), text(a, b)))
+            rows = self.value("[...document.querySelectorAll('.links .row')].map(r => [...r.children].map(c => c.textContent))")
+            self.assertEqual({(row[2], row[3]) for row in rows}, expected)
+            self.value("document.querySelector('.links .row').click()")
+            self.page.wait(80)
+            gap = self.value("(c => { const k = report.pair.figure.selected; return [c.j[k] - c.gap_b(k), c.j[k]]; })(report.pair.chain)")
+            x0, x1, _, _ = self.seen()
+            self.assertLessEqual(x0, gap[0])
+            self.assertGreaterEqual(x1, gap[1])
+            self.assertLess(x1 - x0, 100)
+            self.expect_quiet()
+
+    def test_letters_and_alignment(self):
+        plus, _, target = self.make_strands()
+        vglcs("align", plus, target, "--gaps", "6", "-o", self.path("r.paf"))
+        vglcs("report", self.path("r.paf"), plus, target, "-o", self.path("r.html"))
+        self.open("r.html")
+        lines = self.value("document.querySelector('.alignment').textContent").split("\n")
+        pairs = pairs_of(vglcs("align", plus, target, "--gaps", "6", "--format", "pairs"))
+        self.assertEqual(lines[0].split()[:2], ["query", str(pairs[0][0] + 1)])
+        self.assertEqual(lines[2].split()[:2], ["target", str(pairs[0][1] + 1)])
+        letters = {"query": "", "target": ""}
+        for name in letters:
+            letters[name] = read(self.path({"query": "plus.fa", "target": "target.fa"}[name])).decode().splitlines()[1]
+        shown = [line[len("target  ") + len(str(pairs[0][1] + 1)) + 2:] for line in lines]
+        self.assertGreater(len(shown[0]), 80)
+        i, j, matched = *pairs[0], []
+        for a, sign, b in zip(*shown):
+            if a != "-":
+                self.assertEqual(a, letters["query"][i])
+                i += 1
+            if b != "-":
+                self.assertEqual(b, letters["target"][j])
+                j += 1
+            if sign == "|":
+                matched.append((i - 1, j - 1))
+        self.assertEqual(matched, pairs[:len(matched)])
+
+    def test_keyboard(self):
+        plus, _, target = self.make_strands()
+        vglcs("align", plus, target, "--gaps", "6", "-o", self.path("r.json"))
+        vglcs("report", self.path("r.json"), plus, target, "--gaps", "6", "-o", self.path("r.html"))
+        self.open("r.html")
+        whole = self.seen()
+        self.page.press("+")
+        near = self.seen()
+        self.assertAlmostEqual(near[1] - near[0], (whole[1] - whole[0]) / 1.5, places=3)
+        self.page.press("ArrowRight")
+        self.assertGreater(self.seen()[0], near[0])
+        self.assertEqual(self.seen()[2:], near[2:])
+        self.page.press("0")
+        self.assertEqual(self.seen(), whole)
+        self.page.press("n")
+        first = self.value("report.pair.figure.selected")
+        self.page.press("n")
+        second = self.value("report.pair.figure.selected")
+        self.page.press("p")
+        self.assertEqual(self.value("report.pair.figure.selected"), first)
+        self.assertNotEqual(first, second)
+        theme = self.value("document.documentElement.dataset.theme")
+        self.page.press("t")
+        self.assertNotEqual(self.value("document.documentElement.dataset.theme"), theme)
+        self.page.press("?")
+        self.assertTrue(self.value("Boolean(document.getElementById('help'))"))
+        self.page.press("Escape")
+        self.assertFalse(self.value("Boolean(document.getElementById('help'))"))
+        # what is seen is in the address, and opening that address shows it
+        self.page.press("l")
+        self.page.wait(400)
+        kept, address = self.seen(), self.value("location.hash")
+        self.open("r.html", address)
+        for now, before in zip(self.seen(), kept):
+            self.assertAlmostEqual(now, before, delta=0.02)
+        self.assertEqual(self.value("report.pair.figure.selected"), first)
+
+    def test_pictures_are_files_with_their_legend(self):
+        plus, _, target = self.make_strands()
+        vglcs("align", plus, target, "--gaps", "6", "-o", self.path("r.json"))
+        vglcs("report", self.path("r.json"), plus, target, "--gaps", "6", "-o", self.path("r.html"))
+        self.open("r.html")
+        svg = self.page.download("save_svg(report.figure)", ".svg").decode()
+        root = xml.etree.ElementTree.fromstring(svg)
+        texts = {t.text for t in root.iter("{http://www.w3.org/2000/svg}text")}
+        self.assertLessEqual({"plus", "target", "limit binds", "1 to 2 left"}, texts)
+        self.assertGreater(sum(1 for _ in root.iter("{http://www.w3.org/2000/svg}path")), 3)
+        self.assertEqual(self.page.download("save_png(report.figure)", ".png")[:8], b"\x89PNG\r\n\x1a\n")
+        self.expect_quiet()
+
+    def test_names_with_markup_stay_text(self):
+        nasty = '"><script>alert(1)</script><img/src=x/onerror=alert(2)>&amp;'
+        letters = "ACGTACGTTAGGCATTAGC"
+        first = f">{nasty}\n{letters}\n"
+        one, two = self.write("a.fa", first), self.write("a2.fa", first + f">\u202egnp.exe\n{letters}\n")
+        target = self.write("b.fa", f"></title></script><b>bold\n{letters}\n")
+        bed = self.write("b.bed", f"</title></script><b>bold\t2\t9\t<svg/onload=alert(3)>\n")
+        for words, query in ((["align"], one), (["batch"], two)):
+            vglcs(*words, query, target, "--format", "json", "-o", self.path("r.json"))
+            vglcs("report", self.path("r.json"), query, target, "--track-b", bed, "-o", self.path("r.html"))
+            self.open("r.html")
+            self.page.press("n")
+            self.assertEqual(self.value("document.scripts.length"), len(read(self.path("r.html")).split(b"</script>")) - 1)
+            self.assertEqual(self.value("document.querySelectorAll('img, b > *, svg').length"), 0)
+            self.assertIn(nasty if words == ["align"] else "2 pairs", self.value("document.querySelector('h1').textContent"))
+            self.assertEqual(self.value("report.data.query_name(0)"), nasty)
+            self.page.download("save_svg(report.figure)", ".svg")
+            self.expect_quiet()
+
+    def test_batch_of_globins(self):
+        globins = os.path.join(DATA, "globins45.fa")
+        vglcs("batch", "--all-vs-all", globins, "--gaps", "5", "-o", self.path("rows.tsv"))
+        vglcs("report", self.path("rows.tsv"), globins, globins, "--gaps", "5", "-o", self.path("rows.html"))
+        self.open("rows.html")
+        self.assertEqual(self.value("document.querySelector('.batch .counts').textContent"), "990 pairs")
+        self.value("const f = document.getElementById('filter'); f.value = 'hbb_ colli'; f.dispatchEvent(new Event('input')); 0")
+        names = [row.split("\t")[:2] for row in read(self.path("rows.tsv")).decode().splitlines()[1:]]
+        expected = sum(1 for pair in names if "hbb_" in " ".join(pair).lower() and "colli" in " ".join(pair).lower())
+        self.assertEqual(self.value("document.querySelector('.batch .counts').textContent"), f"{expected} of 990 pairs")
+        # by length, the longest first
+        self.value("f.value = ''; f.dispatchEvent(new Event('input')); document.querySelectorAll('.batch .head button')[3].click()")
+        lengths = [int(t) for t in self.value("[...document.querySelectorAll('.batch .row')].map(r => r.children[3].textContent)")]
+        self.assertEqual(lengths, sorted(lengths, reverse=True))
+        self.assertEqual(lengths[0], max(int(r.split("\t")[3]) for r in read(self.path("rows.tsv")).decode().splitlines()[1:]))
+        # a cell of the map shows its pair
+        x, y = self.value("(p => { const b = p.canvas.getBoundingClientRect(), v = p.figure.view; "
+                          "return [b.left + v.px(3.5), b.top + v.py(1.5)]; })(report.batch.pane)")
+        self.page.click(x, y)
+        self.page.wait(200)
+        self.assertEqual(self.value("document.querySelector('.pair').previousSibling.textContent"), f"{names[45][0]} and {names[45][1]}")
+        self.expect_quiet()
+
+    def first_paint(self):
+        """Milliseconds from the opening to the first picture."""
+        for _ in range(50):
+            entries = self.value("performance.getEntriesByName('first-contentful-paint').map(e => e.startTime)")
+            if entries:
+                return entries[0]
+            self.page.wait(100)
+        raise AssertionError("nothing was painted")
+
+    def test_a_million_pairs_open_in_a_second(self):
+        rng = random.Random(11)
+        cigar, pairs, i, j = [], 0, 0, 0
+        while pairs < 1_000_000:
+            size = rng.randint(1, 5)
+            cigar.append(f"{size}=")
+            pairs, i, j = pairs + size, i + size, j + size
+            if pairs < 1_000_000:
+                kind, size = rng.choice("XID"), rng.randint(1, 3)
+                cigar.append(f"{size}{kind}")
+                i += size if kind != "D" else 0
+                j += size if kind != "I" else 0
+        other = sum(int(c[:-1]) for c in cigar if c[-1] != "=")
+        self.write("million.paf", f"q\t{i}\t0\t{i}\t+\tt\t{j}\t0\t{j}\t{pairs}\t{pairs + other}\t255\tvl:i:{pairs}\t"
+                                  f"NM:i:{other}\tcg:Z:{''.join(cigar)}\n")
+        vglcs("report", self.path("million.paf"), "-o", self.path("million.html"))
+        self.open("million.html")
+        paint = self.first_paint()
+        size = os.path.getsize(self.path("million.html"))
+        print(f"10^6 pairs in {self.value('report.pair.chain.count')} runs: first paint after {paint:.0f} ms, {size} bytes")
+        self.assertEqual(self.value("report.pair.chain.pairs[report.pair.chain.count]"), pairs)
+        self.assertLess(paint, 5000)  # a second on a quiet machine
+        self.expect_quiet()
+
+    def test_mitochondria_stay_small(self):
+        human, chimp = os.path.join(DATA, "MT-human.fa"), os.path.join(DATA, "MT-chimp.fa")
+        vglcs("align", human, chimp, "--gaps", "10", "-o", self.path("mt.json"))
+        digests = set()
+        for name in ("mt.html", "mt2.html"):
+            vglcs("report", self.path("mt.json"), human, chimp, "--gaps", "10", "-o", self.path(name))
+            digests.add(hashlib.sha256(read(self.path(name))).hexdigest())
+        self.assertEqual(len(digests), 1)
+        self.assertLess(os.path.getsize(self.path("mt.html")), 400_000)
+        self.open("mt.html")
+        paint = self.first_paint()
+        print(f"mitochondria: first paint after {paint:.0f} ms, {os.path.getsize(self.path('mt.html'))} bytes")
+        self.assertLess(paint, 5000)
+
+    def test_narrow_windows_and_paper(self):
+        plus, _, target = self.make_strands()
+        vglcs("align", plus, target, "--gaps", "6", "-o", self.path("r.json"))
+        vglcs("report", self.path("r.json"), plus, target, "-o", self.path("r.html"))
+        self.page.resize(380, 700)
+        self.open("r.html")
+        self.assertLessEqual(self.value("document.documentElement.scrollWidth"), 380)
+        self.page.resize(1500, 1000)
+        self.page.call("Emulation.setEmulatedMedia", media="print")
+        self.assertEqual(self.value("getComputedStyle(document.querySelector('.tools')).display"), "none")
+        self.page.call("Emulation.setEmulatedMedia", media="")
+        self.assertGreater(len(self.page.call("Page.printToPDF")["data"]), 10_000)
+        self.expect_quiet()
+
+
+if __name__ == "__main__":
+    if not browser.find_chromium():
+        print("skipped: no Chromium here (Debian: apt-get install chromium)")
+        sys.exit(77)
+    unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "report/report_page.hpp"
+
+#include <vglcs/run_control.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vglcs::tools {
+
+/// A feature of a track that is drawn on a border: letters [first, end) of the file's strand.
+struct feature
+{
+    std::size_t record; ///< of the page
+    std::uint64_t first, end;
+    char strand; ///< '+', '-' or '.'
+    std::string type, name;
+};
+
+/// Reads BED, GFF3 or GTF, plain or gzip, by the file's ending. Records are found by their names: `place` knows those
+/// of the page; features of other records are left out. Throws input_error with file and line, usage_error for another
+/// ending.   O(file).
+[[nodiscard]] std::vector<feature>
+read_features(std::string const & path, std::function<std::optional<std::size_t>(std::string const &)> const & place,
+              run_control const & control, std::uint64_t max_memory);
+
+/// The JSON list that page/borders.js reads.
+[[nodiscard]] std::string features_json(std::vector<feature> const & features, std::string_view side);
+
+} // namespace vglcs::tools

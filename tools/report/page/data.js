@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the page carries: a JSON object, and packed data that it names by number. The program's report/packed_numbers.hpp
+// and report/record_data.hpp say how they are packed.
+
+const contents = JSON.parse(document.getElementById('contents').textContent);
+
+function bytes_of(id) {
+  const text = atob(document.getElementById('data-' + id).textContent);
+  const out = new Uint8Array(text.length);
+  for (let k = 0; k < text.length; ++k)
+    out[k] = text.charCodeAt(k);
+  return out;
+}
+
+// Reads whole numbers one by one: groups of 7 bits, the lowest first, zigzag-coded.
+class number_reader {
+  constructor(bytes, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+  next() {
+    let byte = this.bytes[this.at++];
+    if (byte < 128)
+      return (byte >> 1) ^ -(byte & 1);
+    let value = byte & 127;
+    for (let unit = 128; byte >= 128; unit *= 128) { // beyond 32 bits too, so no shifts
+      byte = this.bytes[this.at++];
+      value += (byte & 127) * unit;
+    }
+    return value % 2 ? -(value + 1) / 2 : value / 2;
+  }
+  done() {
+    return this.at >= this.bytes.length;
+  }
+}
+
+// A column: each number is its difference from the one before it.
+function unpack_steps(id, count) {
+  const reader = new number_reader(bytes_of(id));
+  const out = new Float64Array(count);
+  for (let k = 0, last = 0; k < count; ++k)
+    out[k] = last += reader.next();
+  return out;
+}
+
+// Where parts of given sizes begin, and the end of the last.
+function starts_of(sizes) {
+  const out = new Float64Array(sizes.length + 1);
+  for (let k = 0; k < sizes.length; ++k)
+    out[k + 1] = out[k] + sizes[k];
+  return out;
+}
+
+// The letters of a record, unpacked where they are asked for.
+class packed_letters {
+  constructor(packed) {
+    this.packed = packed;
+    this.count = packed.count;
+  }
+  at(position) {
+    this.bytes ??= bytes_of(this.packed.data);
+    const { bits, letters } = this.packed;
+    const a_byte = 8 / bits;
+    const byte = this.bytes[Math.floor(position / a_byte)];
+    return letters[(byte >> (position % a_byte * bits)) & ((1 << bits) - 1)];
+  }
+}
+
+// The limits of a record's letters: runs of equal ones.
+class packed_limits {
+  constructor(id) {
+    const reader = new number_reader(bytes_of(id));
+    const ends = [], lo = [], hi = [], blocked = [];
+    for (let end = 0; !reader.done();) {
+      ends.push(end += reader.next());
+      lo.push(reader.next());
+      const most = reader.next();
+      hi.push(most < 0 ? Infinity : most);
+      blocked.push(reader.next() !== 0);
+    }
+    Object.assign(this, { ends, lo, hi, blocked });
+    this.largest = hi.reduce((most, v) => v < Infinity && v > most ? v : most, 0);
+  }
+  // The run that a position lies in.
+  run_at(position) {
+    return first_where(this.ends.length, k => this.ends[k] > position);
+  }
+  at(position) {
+    const k = this.run_at(position);
+    return { lo: this.lo[k], hi: this.hi[k], blocked: this.blocked[k] };
+  }
+}
+
+// The first k of 0..count-1 for which a test holds that never falls back from true to false; count where it holds for
+// none.
+function first_where(count, holds) {
+  let low = 0, high = count;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}

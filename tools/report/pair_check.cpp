@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/pair_check.hpp"
+
+#include "blocks/pair_steps.hpp"
+
+#include <vglcs/error.hpp>
+#include <vglcs/verify_result.hpp>
+
+#include <fmt/format.h>
+
+namespace vglcs::tools {
+
+namespace {
+
+/// What can be checked of a row without the limits and prices of its run: names, lengths, digests of letters, matches.
+stated_pair without_links(stated_pair const & row)
+{
+    stated_pair out;
+    out.line = row.line;
+    out.query = row.query;
+    out.target = row.target;
+    out.query_number = row.query_number;
+    out.target_number = row.target_number;
+    out.numbered = row.numbered;
+    out.strand = row.strand;
+    out.query_length = row.query_length;
+    out.target_length = row.target_length;
+    out.query_sha256 = row.query_sha256;
+    out.target_sha256 = row.target_sha256;
+    out.sequence = row.sequence;
+    out.quality = row.quality;
+    out.letters = row.letters;
+    out.has_chain = row.has_chain;
+    out.runs = row.runs;
+    for (matched_run const & r : row.runs)
+        out.length += r.count;
+    return out;
+}
+
+} // namespace
+
+pair_job pair_check::operator()(stated_pair const & row) const
+{
+    pair_job pair;
+    pair.query = queries_.find(row.query, row.query_number);
+    pair.target = targets_.find(row.target, row.target_number);
+    pair.strand = row.strand;
+    if (pair.strand == strand::reverse && !pair.query->has_limits(strand::reverse) && pair.query->record.size() != 0)
+        throw verification_error{
+            fmt::format("strand - is stated, but {} letters have no reverse complement", name(setting_.alphabet))};
+    if (!with_limits_) {
+        gap_limits const query_limits{pair.query->record.size(), {}}, target_limits{pair.target->record.size(), {}};
+        if (auto const fault = find_result_fault(without_links(row), {.query = pair.query->record,
+                                                                      .target = pair.target->record,
+                                                                      .query_limits = query_limits,
+                                                                      .target_limits = target_limits,
+                                                                      .alphabet = setting_.alphabet}))
+            throw verification_error{*fault};
+        return pair;
+    }
+    std::string digest;
+    if (row.limits_digest)
+        digest = pair.query->limits_digest(pair.strand) + '-' + pair.target->limits_digest(strand::forward);
+    std::optional<std::string> first_fault;
+    for (strand const transcript : strands_of(setting_.transcripts)) { // right in one direction is right
+        pair.transcript = transcript;
+        auto fault = find_result_fault(row, {.query = pair.query->record,
+                                             .target = pair.target->record,
+                                             .query_limits = pair.query_limits(),
+                                             .target_limits = pair.target->limits(strand::forward),
+                                             .alphabet = setting_.alphabet,
+                                             .limits_digest = digest,
+                                             .scoring = setting_.scoring,
+                                             .query_jumps = &pair.query_jumps(),
+                                             .target_jumps = &pair.target_jumps(),
+                                             .scored = setting_.scored});
+        if (!fault)
+            return pair;
+        if (!first_fault)
+            first_fault = std::move(fault);
+    }
+    throw verification_error{*first_fault};
+}
+
+} // namespace vglcs::tools
