@@ -186,9 +186,13 @@ std::optional<std::string> fault_of(stated_pair const & stated, record_table con
     std::string digest; // only where the format carries one: it costs a pass
     if (stated.limits_digest)
         digest = pair.query->limits_digest(pair.strand) + '-' + pair.target->limits_digest(strand::forward);
-    // a row does not say in which direction its transcript was read: right in one of them is right
+    // where a row does not say in which direction its transcript was read, right in one of them is right
     std::optional<std::string> fault, first_fault;
-    for (strand const transcript : strands_of(setting.transcripts)) {
+    auto const directions = strands_of(setting.transcripts);
+    bool const said = stated.transcript && std::ranges::find(directions, *stated.transcript) != directions.end();
+    for (strand const transcript : directions) {
+        if (said && *stated.transcript != transcript)
+            continue;
         pair.transcript = transcript;
         fault = find_result_fault(stated, {.query = pair.query->record,
                                            .target = pair.target->record,

@@ -3,7 +3,10 @@
 #include "temporary_folder.hpp"
 
 #include <vglcs/error.hpp>
+#include <vglcs/io/jump_spec.hpp>
+#include <vglcs/io/result_reader.hpp>
 #include <vglcs/io/spliced_writer.hpp>
+#include <vglcs/verify_result.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -366,6 +369,86 @@ TEST(junction_rows, parts_and_order_do_not_matter)
     EXPECT_EQ(sum, reads.size());
     whole.add(whole);
     EXPECT_NE(written(whole), text);
+}
+
+namespace {
+
+/// What verify finds in rows of make_read() on t1 and t2, the first fault; "" where all rows are right. "unread: ..."
+/// where the reader refuses them.
+std::string fault_of(std::string const & text)
+{
+    std::vector<std::string> const landing{"after:AG=10..30@10,*=10..30@18"}, leaving{"at:GT=0,at:GC=4,*=8"};
+    jump_spec const introns{landing, leaving, alphabet::dna};
+    sequence const read = make_read();
+    memory_file const file{text};
+    try {
+        result_reader reader{file.path()};
+        for (stated_pair stated; reader.next(stated);) {
+            if (!stated.spliced || !stated.transcript)
+                return "the row is not known to be of a spliced read";
+            bool const first = stated.target == "t1";
+            sequence const target{.name = stated.target, .letters = first ? t1 : t2, .number = first ? 1u : 2u};
+            jumps const given = introns.for_record(target, strand::forward, *stated.transcript);
+            if (auto const fault = find_result_fault(stated, {.query = read,
+                                                              .target = target,
+                                                              .query_limits = {read.size(), {.hi = 2}},
+                                                              .target_limits = {target.size(), {.hi = 2}},
+                                                              .scoring = {.skip_a = 1, .skip_b = 1},
+                                                              .target_jumps = &given,
+                                                              .scored = true}))
+                return *fault;
+        }
+    } catch (input_error const & e) {
+        return std::string{"unread: "} + e.what();
+    }
+    return "";
+}
+
+std::string changed(std::string text, std::string const & from, std::string const & to)
+{
+    auto const at = text.rfind(from);
+    EXPECT_NE(at, text.npos) << from << " in " << text;
+    return at == text.npos ? text : text.replace(at, from.size(), to);
+}
+
+} // namespace
+
+TEST(spliced_rows_read_back, verify_finds_what_was_changed)
+{
+    spliced_alignment second = make_alignment(true, true), third = make_alignment();
+    second.supplementary = true;
+    second.mapq = 3;
+    third.secondary = true;
+    third.mapq = 0;
+    spliced_read const found = make_found({make_alignment(), second, third});
+    for (spliced_format const f : {spliced_format::sam, spliced_format::paf}) {
+        bool const is_sam = f == spliced_format::sam;
+        spliced_rows const made{f, small_run()};
+        std::string text = made.header();
+        made.append(text, found, make_read());
+        if (is_sam)
+            made.append(text, make_found({}, "no seeds"), make_read(false, "r2", 6));
+        EXPECT_EQ(fault_of(text), "");
+        EXPECT_THAT(fault_of(changed(text, "AS:i:5", "AS:i:6")), HasSubstr("score"));
+        EXPECT_THAT(fault_of(changed(text, "vj:i:2", "vj:i:1")), HasSubstr("jump"));
+        EXPECT_NE(fault_of(changed(text, "15N", "14N")), "");
+        EXPECT_THAT(fault_of(changed(text, "tp:A:S", "tp:A:X")), HasSubstr("neither P (primary) nor S"));
+        EXPECT_THAT(fault_of(changed(text, "ts:A:+", "ts:A:*")), HasSubstr("neither + nor -"));
+        EXPECT_THAT(fault_of(changed(text, "ts:A:+", "ts:A:")), HasSubstr("0 letters instead of one"));
+        EXPECT_THAT(fault_of(changed(text, is_sam ? "\t2064\tt2\t21\t3\t" : "28\t3\tAS",
+                                     is_sam ? "\t2064\tt2\t21\t256\t" : "28\t256\tAS")),
+                    HasSubstr("mapping quality"));
+        if (is_sam) {
+            EXPECT_THAT(fault_of(changed(text, "\t256\tt1", "\t0\tt1")), HasSubstr("tp:A:S"));
+            EXPECT_THAT(fault_of(changed(text, "\t256\tt1", "\t1024\tt1")), HasSubstr("FLAG 1024"));
+            EXPECT_THAT(fault_of(changed(text, "XS:A:+", "XS:A:-")), HasSubstr("different strands"));
+            EXPECT_THAT(fault_of(changed(text, "r2\t4\t*", "r2\t4\tt1")), HasSubstr("FLAG 4"));
+            EXPECT_THAT(fault_of(changed(text, "NM:i:1", "NM:i:2")), HasSubstr("NM"));
+        }
+        // sites of the other strand cost more
+        std::string const other = changed(is_sam ? changed(text, "XS:A:+", "XS:A:-") : text, "ts:A:+", "ts:A:-");
+        EXPECT_THAT(fault_of(other), HasSubstr("score"));
+    }
 }
 
 namespace {

@@ -61,7 +61,10 @@ struct stated_pair
     std::optional<std::string> sequence, quality; ///< sam: SEQ and QUAL, aligned orientation, "*" as it stands
     std::optional<std::string> query_description, target_description; ///< tsv (control characters as blanks), json
     std::optional<std::uint64_t> edits;                               ///< sam: NM
-    std::optional<std::string> md;                                    ///< sam: MD
+    bool spliced = false; ///< sam, paf: the row is one of a spliced read (tp:A), with a mapping quality
+    std::optional<vglcs::strand>
+        transcript;                ///< of spliced reads: the target's strand that has the transcript (ts:A, XS:A)
+    std::optional<std::string> md; ///< sam: MD
     /// What the row states against itself (a length that is not the number of pairs, a cigar that does not reach the
     /// stated end, ...); empty where it adds up. find_result_fault() reports it.
     std::string contradiction;

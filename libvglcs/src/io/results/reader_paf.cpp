@@ -32,8 +32,8 @@ public:
                         .target_end = parse_count(fields_[8], "target end")};
         std::uint64_t const matches = parse_count(fields_[9], "column 10");
         std::uint64_t const all = parse_count(fields_[10], "column 11", 2 * largest_count);
-        check_mapping_quality(out, fields_[11]);
         tags const stated = parse_tags(std::span{fields_}.subspan(columns));
+        set_placement(out, stated, fields_[11]);
         if (!stated.cigar)
             throw parse_fault{"no tag cg:Z, so that the matched pairs are not known"};
         if (stated.limits_digest)

@@ -12,7 +12,8 @@ namespace vglcs::detail {
 namespace {
 
 constexpr std::size_t columns = 11;
-constexpr std::uint64_t largest_flag = 65535, reverse_flag = 16;
+constexpr std::uint64_t largest_flag = 65535, unmapped_flag = 4, reverse_flag = 16, secondary_flag = 256,
+                        supplementary_flag = 2048;
 
 class sam_reader final : public format_reader
 {
@@ -29,15 +30,21 @@ public:
 
     bool next(stated_pair & out) override
     {
-        if (!lines_.next(line_))
-            return false;
-        split_fields(line_, fields_);
-        check_field_count(fields_, columns, true);
+        std::uint64_t flag = 0;
+        do { // a spliced read that lies nowhere states nothing
+            if (!lines_.next(line_))
+                return false;
+            split_fields(line_, fields_);
+            check_field_count(fields_, columns, true);
+            flag = parse_count(fields_[1], "FLAG", largest_flag);
+        } while (flag == unmapped_flag && fields_[2] == "*");
         out.query = parse_name(fields_[0], "query");
-        std::uint64_t const flag = parse_count(fields_[1], "FLAG", largest_flag);
-        if (flag != 0 && flag != reverse_flag)
-            throw parse_fault{fmt::format("FLAG {} is neither 0 nor 16", flag)};
-        out.strand = flag == 0 ? strand::forward : strand::reverse;
+        tags const stated = parse_tags(std::span{fields_}.subspan(columns));
+        std::uint64_t const allowed = reverse_flag | (stated.kind ? secondary_flag | supplementary_flag : 0);
+        if ((flag & ~allowed) != 0)
+            throw parse_fault{stated.kind ? fmt::format("FLAG {} is no sum of 16, 256 and 2048", flag)
+                                          : fmt::format("FLAG {} is neither 0 nor 16", flag)};
+        out.strand = (flag & reverse_flag) == 0 ? strand::forward : strand::reverse;
         out.target = parse_name(fields_[2], "target");
         auto const found = targets_.find(out.target);
         if (found == targets_.end())
@@ -46,11 +53,13 @@ public:
         std::uint64_t const position = parse_count(fields_[3], "POS");
         if (position == 0)
             throw parse_fault{"POS is 0, but positions count from 1"};
-        check_mapping_quality(out, fields_[4]);
+        set_placement(out, stated, fields_[4]);
+        if (stated.kind && (*stated.kind == 'S') != ((flag & secondary_flag) != 0))
+            note_contradiction(
+                out, fmt::format("FLAG {} and tp:A:{} differ on whether the row is secondary", flag, *stated.kind));
         if (fields_[6] != "*" || fields_[7] != "0" || fields_[8] != "0")
             note_contradiction(out, fmt::format("RNEXT, PNEXT and TLEN are '{}', '{}', '{}', but there is no mate",
                                                 excerpt(fields_[6]), excerpt(fields_[7]), excerpt(fields_[8])));
-        tags const stated = parse_tags(std::span{fields_}.subspan(columns));
         set_score(out, stated);
         decoded_cigar const cigar = decode_cigar(fields_[5], 0, position - 1, true, out.scored);
         std::string_view const letters = without_clips(fields_[5], cigar);
@@ -65,7 +74,8 @@ public:
         out.edits = stated.edits; // by the letters, which are not known here
         if (stated.md)
             out.md = *stated.md;
-        set_sequence(out);
+        if ((flag & secondary_flag) == 0 || fields_[9] != "*" || fields_[10] != "*") // these need no letters
+            set_sequence(out);
         note_contradictions(out, cigar.counts, letters);
         return true;
     }
@@ -115,7 +125,7 @@ private:
         if (out.length != counts.matches)
             note_contradiction(
                 out, fmt::format("the length is {}, but the cigar has {} matched letters", out.length, counts.matches));
-        if (out.sequence != "*" && out.sequence->size() != *out.query_length)
+        if (out.sequence && out.sequence != "*" && out.sequence->size() != *out.query_length)
             note_contradiction(out, fmt::format("SEQ has {} letters, the cigar {} of the query", out.sequence->size(),
                                                 *out.query_length));
         if (out.scored)

@@ -53,6 +53,8 @@ struct tags
     std::optional<std::uint64_t> score, jumps;              ///< AS:i, vj:i
     std::optional<std::string_view> limits_digest, records; ///< gd:Z, ri:Z
     std::optional<std::string_view> cigar, md;              ///< cg:Z, MD:Z
+    std::optional<char> kind;                               ///< tp:A
+    std::optional<char> transcript_on_read, transcript;     ///< ts:A, XS:A
 };
 /// Throws parse_fault: no TAG:TYPE:VALUE, another type than ours, twice the same.
 [[nodiscard]] tags parse_tags(std::span<std::string_view const> fields);
@@ -61,8 +63,11 @@ void set_record_numbers(stated_pair & out, std::string_view text);
 
 /// Notes what a row states against itself; the first note counts.
 void note_contradiction(stated_pair & out, std::string what);
-/// Notes a mapping quality other than 255, the one that stands for "not known": vglcs writes no other.
-void check_mapping_quality(stated_pair & out, std::string_view text);
+/// Takes what rows of spliced reads have beside those of pairs: that they are such, and the transcript's strand. Out's
+/// own strand is set before. Notes strands that contradict each other, and in other rows a mapping quality that is not
+/// 255, the one that stands for "not known".
+/// @param quality   the mapping quality as it stands
+void set_placement(stated_pair & out, tags const & stated, std::string_view quality);
 /// Notes an NM that the cigar has not.
 void check_edits(stated_pair & out, tags const & stated, cigar_counts const & counts);
 

@@ -77,6 +77,16 @@ tags parse_tags(std::span<std::string_view const> fields)
             throw parse_fault{fmt::format("'{}' is no tag like vl:i:7", excerpt(field))};
         std::string_view const tag = field.substr(0, 2), value = field.substr(5);
         char const type = field[3];
+        if (type == 'A') {
+            if (value.size() != 1)
+                throw parse_fault{fmt::format("tag {} has {} letters instead of one", tag, value.size())};
+            if (tag == "tp")
+                set_once(out.kind, value[0], tag);
+            else if (tag == "ts")
+                set_once(out.transcript_on_read, value[0], tag);
+            else if (tag == "XS")
+                set_once(out.transcript, value[0], tag);
+        }
         bool const number = tag == "vl" || tag == "NM" || tag == "AS" || tag == "vj",
                    text = tag == "gd" || tag == "ri" || tag == "cg" || tag == "MD";
         if ((number && type != 'i') || (text && type != 'Z'))
@@ -117,11 +127,30 @@ void note_contradiction(stated_pair & out, std::string what)
         out.contradiction = std::move(what);
 }
 
-void check_mapping_quality(stated_pair & out, std::string_view text)
+void set_placement(stated_pair & out, tags const & stated, std::string_view quality)
 {
     constexpr std::uint64_t not_known = 255;
-    if (std::uint64_t const quality = parse_count(text, "mapping quality", not_known); quality != not_known)
-        note_contradiction(out, fmt::format("the mapping quality is {}, not {}", quality, not_known));
+    std::uint64_t const stated_quality = parse_count(quality, "mapping quality", not_known);
+    out.spliced = stated.kind.has_value();
+    if (!out.spliced) {
+        if (stated_quality != not_known)
+            note_contradiction(out, fmt::format("the mapping quality is {}, not {}", stated_quality, not_known));
+        return;
+    }
+    if (*stated.kind != 'P' && *stated.kind != 'S')
+        throw parse_fault{fmt::format("tp:A:{} is neither P (primary) nor S (secondary)", *stated.kind)};
+    for (auto const strand_stated : {stated.transcript_on_read, stated.transcript})
+        if (strand_stated && *strand_stated != '+' && *strand_stated != '-')
+            throw parse_fault{"the strand of the transcript (ts:A, XS:A) is neither + nor -"};
+    if (stated.transcript_on_read)
+        out.transcript =
+            (*stated.transcript_on_read == '-') == (out.strand == strand::reverse) ? strand::forward : strand::reverse;
+    if (!stated.transcript)
+        return;
+    auto const on_target = static_cast<strand>(*stated.transcript);
+    if (out.transcript && *out.transcript != on_target)
+        note_contradiction(out, "ts:A and XS:A put the transcript on different strands of the target");
+    out.transcript = on_target;
 }
 
 void check_edits(stated_pair & out, tags const & stated, cigar_counts const & counts)
