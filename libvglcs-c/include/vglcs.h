@@ -361,7 +361,7 @@ void vglcs_search_options_init(vglcs_search_options *options, size_t size);
 typedef struct vglcs_matcher vglcs_matcher;
 
 /* Reads patterns, in the language of `vglcs search --pattern`.
- * names: [count], or NULL: pattern_1 and so on. */
+ * names: [count], or NULL: p1, p2 and so on. */
 vglcs_status vglcs_matcher_create(const char *const *patterns, const char *const *names, uint64_t count,
                                   const vglcs_search_options *options, vglcs_matcher **out);
 /* Parts of a pattern, each of which has one place in a hit; 0 where there is no such pattern. */

@@ -55,6 +55,10 @@ vglcs_error split_message(vglcs_status status, std::string message)
     error.status = status;
     error.message = std::move(message);
     std::string_view rest = error.message;
+    if (status == VGLCS_VERIFICATION) { // says what is wrong, and nothing else
+        error.what = rest;
+        return error;
+    }
     take_place(error, rest);
     std::size_t const at = rest.rfind(separator);
     error.what = rest.substr(0, at);

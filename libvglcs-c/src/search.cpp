@@ -94,7 +94,7 @@ vglcs_status vglcs_matcher_create(char const * const * patterns, char const * co
         made->user = how.user;
         for (std::uint64_t k = 0; k < count; ++k) {
             require(patterns[k], "patterns[k]");
-            std::string name = names && names[k] ? names[k] : fmt::format("pattern_{}", k + 1);
+            std::string name = names && names[k] ? names[k] : fmt::format("p{}", k + 1);
             made->patterns.push_back(parse_pattern(patterns[k], std::move(name)));
         }
         read_lists(made->patterns);
