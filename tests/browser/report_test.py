@@ -249,6 +249,81 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(self.value("document.querySelector('.pair').previousSibling.textContent"), f"{names[45][0]} and {names[45][1]}")
         self.expect_quiet()
 
+    def make_anchors(self):
+        """Anchors of two blocks, one of which falls, and some that are in none."""
+        rng = random.Random(3)
+        rows = []
+        for k in range(30):
+            rows.append(("chr1", "chr2", 1000 + 300 * k, 500 + 280 * k, "+", 40))
+            rows.append(("chr10", "chr2", 2000 + 300 * k, 40000 - 290 * k, "-", 35))
+        for _ in range(20):
+            rows.append(("chr1", "chr2", rng.randrange(20000, 40000), rng.randrange(20000, 40000), "+", 20))
+        text = "query\ttarget\tx\ty\tstrand\tweight\tlength\n"
+        return self.write("anchors.tsv", text + "".join("\t".join(map(str, row)) + f"\t{row[-1]}\n" for row in rows))
+
+    def test_blocks_of_chain_with_reasons(self):
+        limits = ["--gaps-x", "400", "--gaps-y", "400", "--min-score", "100", "--quiet"]
+        vglcs("chain", self.make_anchors(), *limits, "-o", self.path("chained.tsv"))
+        vglcs("chain", self.path("anchors.tsv"), *limits, "--format", "blocks", "-o", self.path("chained.blocks"))
+        rows = [row.split("\t") for row in read(self.path("chained.tsv")).decode().splitlines()]
+        vglcs("report", self.path("chained.tsv"), "-o", self.path("blocks.html"))
+        self.open("blocks.html")
+        self.page.wait(100)
+        shown = self.value("[...document.querySelectorAll('.links .table')].map(t => [...t.querySelectorAll('.row')].map(r => [...r.children].map(c => c.textContent)))")
+        self.assertEqual([row[:4] for row in shown[0]], [["1", "30", "1,200", "+"], ["2", "30", "1,050", "-"]])
+        self.value("document.querySelectorAll('.links .table')[1].querySelector('.head button:last-child').click()")
+        reasons = self.value("Array.from({ length: report.data.count }, (_, k) => report.data.reason(k))")
+        self.assertEqual(reasons, ["" if row[-1] == "." else row[-1] for row in rows[1:]])
+        self.assertEqual(sum(1 for r in reasons if r), 20)
+        # a click on an anchor in the picture chooses it and its block
+        x, y = self.value("report.pane.canvas.getBoundingClientRect() && (f => { const b = report.pane.canvas.getBoundingClientRect(), k = "
+                          "report.data.blocks[1].members[7]; return [b.left + f.view.px(report.data.x[k] + 17), b.top + f.view.py(f.y_of(report.data.y[k] + 17))]; })(report.figure)")
+        self.page.click(x, y)
+        self.assertEqual(self.value("report.figure.block"), 1)
+        self.page.press("0")
+        self.page.press("n")
+        self.expect_quiet()
+        root = xml.etree.ElementTree.fromstring(self.page.download("save_svg(report.figure)", ".svg").decode())
+        self.assertIn("chr10", {t.text for t in root.iter("{http://www.w3.org/2000/svg}text")})
+        vglcs("report", self.path("chained.blocks"), "-o", self.path("blocks2.html"))
+        self.open("blocks2.html")
+        table = read(self.path("chained.blocks")).decode().splitlines()[1:]
+        self.assertEqual(self.value("report.data.blocks.map(b => b.weight)"), [int(row.split("\t")[1]) for row in table])
+
+    def test_spliced_alignments(self):
+        rng = random.Random(5)
+        genome = "".join(rng.choice("ACGT") for _ in range(5000))
+        genome = genome[:1100] + "GT" + genome[1102:1398] + "AG" + genome[1400:]
+        self.write("genome.fa", f">chr1\n{genome}\n>chr2\n{genome[:3000]}\n")
+        self.write("reads.fa", ">r1\nACGT\n")
+        rows = ["@HD\tVN:1.6", "@SQ\tSN:chr1\tLN:5000", "@SQ\tSN:chr2\tLN:3000",
+                "r1\t0\tchr1\t1001\t60\t100M300N50M\t*\t0\t0\t*\t*\tXS:A:+",
+                "r2\t16\tchr1\t1011\t3\t5S90M300N40M2I10M\t*\t0\t0\t*\t*\tts:A:-",
+                "r3\t0\tchr1\t1051\t60\t50M900N70M\t*\t0\t0\t*\t*",
+                "r4\t256\tchr2\t101\t0\t30M70N30M\t*\t0\t0\t*\t*", "r5\t4\t*\t0\t0\t*\t*\t0\t0\t*\t*"]
+        self.write("s.sam", "\n".join(rows) + "\n")
+        self.write("s.bed", "chr1\t1000\t1450\tr1\t0\t+\t1000\t1450\t0\t2\t100,50,\t0,400,\n"
+                            "chr1\t1010\t1450\tr2\t0\t+\t1010\t1450\t0\t2\t90,50\t0,390\n")
+        vglcs("report", self.path("s.sam"), self.path("reads.fa"), self.path("genome.fa"), "-o", self.path("s.html"))
+        self.open("s.html")
+        self.assertEqual(self.value("document.querySelector('.note').textContent"), "1 of 5 rows are of reads without an alignment")
+        introns = self.value("report.data.introns.map(i => [contents.targets[i.target], i.first, i.end, i.rows.length, i.strand, i.unique, report.data.sites_text(i)])")
+        sites = lambda a, b, g=genome: f"{g[a:a + 2]}-{g[b - 2:b]}"
+        self.assertEqual(introns, [["chr1", 1100, 1400, 2, 1, 1, "GT-AG"], ["chr1", 1100, 2000, 1, 0, 1, sites(1100, 2000)],
+                                   ["chr2", 130, 200, 1, 0, 0, sites(130, 200)]])
+        self.assertEqual(self.value("report.data.loci.map(l => l.rows.length)"), [3, 1])
+        self.page.press("n")
+        seen = self.value("[report.figure.view.x0 + report.figure.origin, report.figure.view.x1 + report.figure.origin]")
+        self.assertTrue(seen[0] < 1100 and seen[1] > 1400 and seen[1] - seen[0] < 700, seen)
+        self.page.press("n")
+        self.page.press("n")
+        self.assertEqual(self.value("report.figure.name"), "chr2")
+        xml.etree.ElementTree.fromstring(self.page.download("save_svg(report.figure)", ".svg").decode())
+        self.expect_quiet()
+        vglcs("report", self.path("s.bed"), "-o", self.path("s2.html"))
+        self.open("s2.html")
+        self.assertEqual(self.value("report.data.introns.map(i => [i.first, i.end, i.rows.length])"), [[1100, 1400, 2]])
+
     def first_paint(self):
         """Milliseconds from the opening to the first picture."""
         for _ in range(50):

@@ -115,7 +115,7 @@ TEST_F(report, wrong_command_lines)
     expect_refused({"report", "none.json", "-o", "r.html"}, 3, "none.json");
     write("bad.bed", "t1\t5\tx\n");
     expect_refused({"report", "r.json", "a.fa", "b.fa", "--track-b", "bad.bed", "-o", "r.html"}, 3,
-                   "bad.bed:1: 'x' is no place");
+                   "bad.bed:1: 'x' is no number");
 }
 
 TEST_F(report, a_pair_without_chain_says_how_to_get_one)
@@ -159,6 +159,57 @@ TEST_F(report, packed_results_and_tracks)
     EXPECT_THAT(json, HasSubstr("[\"b\",0,2,9,\"+\",\"exon\",\"first\"]"));
     EXPECT_THAT(json, HasSubstr("[\"b\",0,0,99,\"+\",\"gene\",\"g\"]"));
     EXPECT_THAT(json, HasSubstr("[\"b\",0,2,9,\"-\",\"exon\",\"tx\"]"));
+}
+
+TEST_F(report, blocks_and_what_is_wrong_with_them)
+{
+    write("in.tsv", "query\ttarget\tx\ty\nq\tt\t1\t1\nq\tt\t5\t5\nq\tt\t9\t2\n");
+    ASSERT_EQ(vglcs({"chain", "in.tsv", "--gaps-x", "5", "--gaps-y", "5", "-o", "c.tsv", "--quiet"}).code, 0);
+    ASSERT_EQ(vglcs({"report", "c.tsv", "-o", "c.html"}).code, 0);
+    EXPECT_THAT(contents("c.html"), HasSubstr("\"kind\":\"blocks\""));
+    EXPECT_EQ(read("c.html"), vglcs({"report", "c.tsv", "--as", "blocks"}).out);
+    cli_run const few = vglcs({"report", "c.tsv", "--most-anchors", "2", "-o", "c.html"});
+    EXPECT_EQ(few.err, "warning: the first 2 of 3 anchors are shown: --most-anchors\n");
+    EXPECT_THAT(contents("c.html"), HasSubstr("the first 2 of 3 anchors are shown"));
+
+    expect_refused({"report", "c.tsv", "a.fa", "b.fa", "-o", "r.html"}, 2, "without sequences and tracks");
+    expect_refused({"report", "c.tsv", "--gaps", "3", "-o", "r.html"}, 2, "without limits and prices");
+    expect_refused({"report", "c.tsv", "--as", "pairs", "-o", "r.html"}, 3, "c.tsv:1: ");
+    expect_refused({"report", "in.tsv", "--as", "blocks", "-o", "r.html"}, 3, "not the header of `vglcs chain`");
+    expect_refused({"report", "c.tsv", "--as", "circles", "-o", "r.html"}, 2, "--as circles: no such report");
+    write("short.tsv", read("c.tsv") + "q\tt\t1\n");
+    expect_refused({"report", "short.tsv", "-o", "r.html"}, 3, "short.tsv:5: 3 columns under a header of 8");
+    write("word.tsv", read("c.tsv") + "q\tt\tone\t2\t1\t1\tin\t.\n");
+    expect_refused({"report", "word.tsv", "-o", "r.html"}, 3, "word.tsv:5: 'one' is no number");
+    write("none.tsv", read("c.tsv").substr(0, read("c.tsv").find('\n') + 1));
+    expect_refused({"report", "none.tsv", "-o", "r.html"}, 2, "no anchor in it");
+}
+
+TEST_F(report, spliced_alignments_and_what_is_wrong_with_them)
+{
+    std::string const head = "@HD\tVN:1.6\n@SQ\tSN:t1\tLN:400\n";
+    std::string const row = "r1\t0\tt1\t11\t60\t20M100N30M\t*\t0\t0\t*\t*\tXS:A:+\n";
+    write("s.sam", head + row);
+    ASSERT_EQ(vglcs({"report", "s.sam", "a.fa", "b.fa", "-o", "s.html"}).code, 0);
+    EXPECT_THAT(contents("s.html"), HasSubstr("\"kind\":\"spliced\""));
+    EXPECT_THAT(contents("s.html"), HasSubstr("\"sites\":[[0,30,130,\""));
+    write("s.sam.gz", gzip(head + row));
+    ASSERT_EQ(vglcs({"report", "s.sam.gz", "a.fa", "b.fa", "-o", "z.html"}).code, 0);
+    EXPECT_EQ(read("s.html"), read("z.html"));
+    expect_refused({"report", "s.sam", "a.fa", "b.fa", "--gaps", "3", "-o", "r.html"}, 2, "without limits and prices");
+    expect_refused({"report", "s.sam", "a.fa", "b.fa", "--track-a", "x.bed", "-o", "r.html"}, 2, "--track-a");
+    expect_refused({"report", "s.sam", "b.fa", "a.fa", "-o", "r.html"}, 6, "a.fa has no record t1");
+    write("long.sam", "@SQ\tSN:t1\tLN:401\n" + row);
+    expect_refused({"report", "long.sam", "a.fa", "b.fa", "-o", "r.html"}, 6,
+                   "@SQ t1 has 401 letters, but b.fa has 400");
+    write("far.sam", head + "r1\t0\tt1\t390\t60\t20M\t*\t0\t0\t*\t*\n");
+    expect_refused({"report", "far.sam", "a.fa", "b.fa", "-o", "r.html"}, 6, "reaches letter 409 of t1");
+    write("cigar.sam", head + row + "r2\t0\tt1\t11\t60\t20M1\t*\t0\t0\t*\t*\n");
+    expect_refused({"report", "cigar.sam", "-o", "r.html"}, 3, "cigar.sam:4: '20M1' is no cigar");
+    write("bad.bed", "t1\t10\t60\tr\t0\t+\t10\t60\t0\t2\t20,20\t0,15\n");
+    expect_refused({"report", "bad.bed", "-o", "r.html"}, 3, "bad.bed:1: blocks overlap");
+    write("none.sam", head + "r1\t4\t*\t0\t0\t*\t*\t0\t0\t*\t*\n");
+    expect_refused({"report", "none.sam", "--as", "spliced", "-o", "r.html"}, 2, "no alignment in it");
 }
 
 TEST_F(report, names_cannot_leave_their_text)

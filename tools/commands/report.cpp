@@ -4,7 +4,10 @@
 #include "base/files.hpp"
 #include "base/option_list.hpp"
 #include "base/register_options.hpp"
+#include "report/block_report.hpp"
 #include "report/pair_report.hpp"
+#include "report/shown_kind.hpp"
+#include "report/spliced_report.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/io/output_file.hpp>
@@ -16,6 +19,28 @@
 namespace vglcs::tools {
 
 namespace {
+
+/// What to show: what was asked for, or what the file looks like.
+shown_kind kind_of(report_job const & job, run_control const & control)
+{
+    if (job.shown_as == "pairs")
+        return shown_kind::pairs;
+    if (job.shown_as == "blocks")
+        return shown_kind::blocks;
+    if (job.shown_as == "spliced")
+        return shown_kind::spliced;
+    if (job.shown_as != "auto")
+        throw usage_error{fmt::format("--as {}: no such report: use auto, pairs, blocks or spliced", job.shown_as)};
+    return find_shown_kind(job.result, control, reading_memory(job.max_memory));
+}
+
+/// Limits and prices are of pairs alone.
+void refuse_limits(report_job const & job, std::string_view what)
+{
+    gap_options const & g = job.gaps;
+    if (g.bare || !g.both.empty() || !g.a.empty() || !g.b.empty() || job.scores.is_scored())
+        throw usage_error{fmt::format("report: {} are drawn without limits and prices: leave them out", what)};
+}
 
 int write_report(report_job const & job, run_control & control)
 {
@@ -32,15 +57,32 @@ int write_report(report_job const & job, run_control & control)
 
     report_page page;
     page_object contents;
-    told_report told = add_pairs(job, control, out, page, contents);
+    told_report told;
+    switch (kind_of(job, control)) {
+    case shown_kind::pairs:
+        told = add_pairs(job, control, out, page, contents);
+        contents.text("kind", "pairs");
+        break;
+    case shown_kind::blocks:
+        refuse_limits(job, "blocks");
+        if (!job.a.empty() || !job.tracks_a.empty() || !job.tracks_b.empty())
+            throw usage_error{"report: blocks are drawn without sequences and tracks: give RESULT alone"};
+        told = add_blocks(job, control, page, contents);
+        contents.text("kind", "blocks");
+        break;
+    case shown_kind::spliced:
+        refuse_limits(job, "spliced alignments");
+        if (!job.tracks_a.empty())
+            throw usage_error{"--track-a: reads have no border: use --track-b for features of the genome"};
+        told = add_spliced(job, control, out, page, contents);
+        contents.text("kind", "spliced");
+        break;
+    }
     if (!job.title.empty())
         told.title = job.title;
     for (std::string const & text : told.notes)
         out.warn(text);
-    contents.text("kind", "pairs")
-        .text("title", told.title)
-        .texts("notes", told.notes)
-        .text("program", "vglcs " + version());
+    contents.text("title", told.title).texts("notes", told.notes).text("program", "vglcs " + version());
     output_file file{job.output, &control};
     page.write(told.title, contents, file);
     file.commit();
@@ -54,13 +96,17 @@ void add_report(option_list & app, command & chosen)
     auto job = std::make_shared<report_job>();
     option_list * sub = app.add_subcommand("report", "A picture of results in one HTML file that needs no network");
     sub->add_option("RESULT", job->result,
-                    "Result of align, batch or explain: json, paf, sam, tsv or pairs, plain or gzip")
+                    "Result of align or batch (json, paf, sam, tsv, pairs), of chain (tsv, blocks), or spliced "
+                    "alignments (sam, bed "
+                    "of 12 columns), plain or gzip")
         ->required();
     sub->add_option("A", job->a, "The first input of that run: letters, digests are checked");
     sub->add_option("B", job->b, "The second input of that run");
     sub->add_option("-o,--output", job->output, "The page; appears when complete (default: standard output)")
         ->check(not_empty());
     sub->add_option("--title", job->title, "Title of the page (default: the names, or how many pairs)");
+    sub->add_option("--as", job->shown_as, "What RESULT is: auto (by its first lines), pairs, blocks or spliced")
+        ->capture_default_str();
     sub->add_option("--track-a", job->tracks_a, "Features of A to draw: .bed, .gff3, .gff or .gtf (may be repeated)")
         ->type_name("FILE")
         ->one_word_each();
@@ -75,6 +121,7 @@ void add_report(option_list & app, command & chosen)
     most("--most-rows", job->caps.rows, "Rows that the page holds; others are counted, and said");
     most("--most-runs", job->caps.runs, "Runs of matched pairs of all chains together");
     most("--most-letters", job->caps.letters, "Letters of each side's records");
+    most("--most-anchors", job->caps.anchors, "Anchors of chain");
     most("--most-features", job->caps.features, "Features of each track");
     sub->add_option("--max-memory", job->max_memory,
                     "Host memory to stay within, e.g. 8G (default: 80% of what is there)")

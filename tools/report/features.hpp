@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "report/report_page.hpp"
+#include "report/report_job.hpp"
 
 #include <vglcs/run_control.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +31,11 @@ struct feature
 read_features(std::string const & path, std::function<std::optional<std::size_t>(std::string const &)> const & place,
               run_control const & control, std::uint64_t max_memory);
 
-/// The JSON list that page/borders.js reads.
-[[nodiscard]] std::string features_json(std::vector<feature> const & features, std::string_view side);
+/// The features of the tracks of one side, as members of the JSON list that the page reads: up to --most-features of
+/// each track, with a note where there are more. Names go through --rename.
+/// @param places   of the page's records, by name
+[[nodiscard]] std::string tracks_json(std::vector<std::string> const & tracks, std::string_view side,
+                                      std::map<std::string, std::size_t> const & places, report_job const & job,
+                                      run_control const & control, std::vector<std::string> & notes);
 
 } // namespace vglcs::tools

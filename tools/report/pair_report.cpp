@@ -91,30 +91,12 @@ private:
     std::uint64_t letters_seen_ = 0, limit_runs_ = 0, records_without_letters_ = 0, records_without_limits_ = 0;
 };
 
-/// The features of the tracks of one side, for the page's records.
-void add_features(std::vector<std::string> const & tracks, std::string_view side, named_records const & records,
-                  report_job const & job, run_control const & control, std::string & list,
-                  std::vector<std::string> & notes)
+std::map<std::string, std::size_t> places_of(named_records const & records)
 {
-    std::map<std::string, std::size_t> places;
+    std::map<std::string, std::size_t> out;
     for (std::size_t k = 0; k < records.all().size(); ++k)
-        places.try_emplace(records.all()[k].name, k);
-    std::map<std::string, std::string> const renames = job.gaps.renames();
-    auto const place = [&](std::string const & name) -> std::optional<std::size_t> {
-        auto const renamed = renames.find(name);
-        auto const at = places.find(renamed == renames.end() ? name : renamed->second);
-        return at == places.end() ? std::nullopt : std::optional{at->second};
-    };
-    for (std::string const & track : tracks) {
-        std::vector<feature> features = read_features(track, place, control, reading_memory(job.max_memory));
-        if (features.size() > job.caps.features) {
-            notes.push_back(fmt::format("{}: the first {} of {} features are shown: --most-features", track,
-                                        job.caps.features, features.size()));
-            features.resize(job.caps.features);
-        }
-        std::string const json = features_json(features, side);
-        list += (list.empty() || json.empty() ? "" : ",\n") + json;
-    }
+        out.try_emplace(records.all()[k].name, k);
+    return out;
 }
 
 } // namespace
@@ -176,9 +158,9 @@ told_report add_pairs(report_job const & job, run_control & control, notes const
             fmt::format("{} of {} chains are left out: --most-runs is {}", chains_left_out, chains, job.caps.runs));
     told.title = read == 1 ? first_pair : fmt::format("{} pairs", read);
 
-    std::string features;
-    add_features(job.tracks_a, "a", rows.queries(), job, control, features, told.notes);
-    add_features(job.tracks_b, "b", rows.targets(), job, control, features, told.notes);
+    std::string features = tracks_json(job.tracks_a, "a", places_of(rows.queries()), job, control, told.notes);
+    std::string const of_targets = tracks_json(job.tracks_b, "b", places_of(rows.targets()), job, control, told.notes);
+    features += (features.empty() || of_targets.empty() ? "" : ",\n") + of_targets;
     rows.add_to(contents, page);
     queries.add_to(contents, told.notes);
     targets.add_to(contents, told.notes);

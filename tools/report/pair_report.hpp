@@ -2,40 +2,12 @@
 #pragma once
 
 #include "base/notes.hpp"
-#include "base/options.hpp"
+#include "report/report_job.hpp"
 #include "report/report_page.hpp"
 
 #include <vglcs/run_control.hpp>
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 namespace vglcs::tools {
-
-/// What a page holds at most; what is left out is counted, on the page and on standard error.
-struct page_caps
-{
-    std::uint64_t rows = 100'000;       ///< rows of a table
-    std::uint64_t runs = 4'000'000;     ///< runs of all chains together, and of limits
-    std::uint64_t letters = 64'000'000; ///< of all records
-    std::uint64_t features = 200'000;   ///< of all tracks
-};
-
-/// What the command line asks for.
-struct report_job : job_options ///< --gaps and prices are those of the run; a and b may be missing
-{
-    std::string result, title, shown_as = "auto";
-    std::vector<std::string> tracks_a, tracks_b;
-    page_caps caps;
-};
-
-/// What a report says beside its picture.
-struct told_report
-{
-    std::string title;
-    std::vector<std::string> notes; ///< what was left out, and why
-};
 
 /// Reads the pairs of a result, checks them against the sequences where these are given (verification_error where a row
 /// does not fit them), and puts them into the page. Limits are checked and drawn where options give them.

@@ -20,11 +20,9 @@ function tick_places(from, to, step) {
 }
 
 function tick_text(number, step) {
-  if (step >= 1e6)
-    return `${grouped(number === 1 ? 1 : number / 1e6)}${number === 1 ? '' : ' M'}`;
-  if (step >= 1e4)
-    return `${grouped(number === 1 ? 1 : number / 1e3)}${number === 1 ? '' : ' k'}`;
-  return grouped(number);
+  if (number < 2 || step < 1e4)
+    return grouped(number);
+  return step < 1e6 ? `${grouped(number / 1e3)} k` : `${grouped(number / 1e6)} M`;
 }
 
 // Ticks, numbers and lines of the grid; `label_top` and `label_left` are where numbers stand.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The colours are those of page.css: pictures read them from there, so that light, dark and print each stand once.
 
-const colour_names = ['paper', 'ink', 'faint', 'grid', 'chain', 'link', 'bind', 'tight', 'some', 'ample', 'shared', 'other',
+const colour_names = ['paper', 'ink', 'faint', 'grid', 'line', 'chain', 'link', 'bind', 'tight', 'some', 'ample', 'shared', 'other',
   'mark', 'limit', 'limit-pale', 'blocked', 'match', 'low', 'high', 'rise', 'fall', 'out', 'f0', 'f1', 'f2', 'f3', 'f4', 'f5'];
 
 // The palette of a theme: 'light' or 'dark'; of the page without one.

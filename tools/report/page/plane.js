@@ -3,15 +3,19 @@
 // Letter p of a sequence lies between p and p + 1.
 
 class plane {
-  constructor(width, height) {
+  // @param zooms_y   false where y counts lanes of one height
+  constructor(width, height, zooms_y = true) {
     this.extent = { width, height };
+    this.zooms_y = zooms_y;
     this.frame = { left: 0, top: 0, width: 1, height: 1 };
     this.fit();
   }
   fit() {
     this.x0 = 0;
-    this.y0 = 0;
     this.x1 = this.extent.width;
+    if (!this.zooms_y && this.y1 !== undefined)
+      return;
+    this.y0 = 0;
     this.y1 = this.extent.height;
   }
   get x_scale() { // pixels a letter
@@ -39,6 +43,8 @@ class plane {
   // Zooms by factors, with a place of the picture staying where it is.
   zoom(factor_x, factor_y, px = this.frame.left + this.frame.width / 2, py = this.frame.top + this.frame.height / 2) {
     const x = this.x_at(px), y = this.y_at(py);
+    if (!this.zooms_y)
+      factor_y = 1;
     this.show(x - (x - this.x0) / factor_x, x + (this.x1 - x) / factor_x, y - (y - this.y0) / factor_y,
       y + (this.y1 - y) / factor_y);
   }

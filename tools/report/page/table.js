@@ -9,8 +9,8 @@
 const row_height = 24;
 
 class data_table {
-  constructor({ rows, columns, picked = () => {}, height = 400, what = 'row' }) {
-    Object.assign(this, { rows, columns, picked, what });
+  constructor({ rows, columns, picked = () => {}, height = 400, what = 'row', many = what + 's' }) {
+    Object.assign(this, { rows, columns, picked, what, many });
     this.chosen = -1;
     this.sorted = { column: -1, falling: false };
     this.body = make('div', { class: 'rows', role: 'rowgroup' });
@@ -52,8 +52,8 @@ class data_table {
     const { column, falling } = this.sorted;
     if (column >= 0)
       this.order = this.ordered(this.order, this.columns[column].value, falling);
-    this.counts.textContent = this.order.length === this.rows ? counted(this.rows, this.what)
-      : `${grouped(this.order.length)} of ${counted(this.rows, this.what)}`;
+    this.counts.textContent = this.order.length === this.rows ? counted(this.rows, this.what, this.many)
+      : `${grouped(this.order.length)} of ${counted(this.rows, this.what, this.many)}`;
     this.scroller.scrollTop = 0;
     this.show();
   }
@@ -91,7 +91,7 @@ class data_table {
   print(most = 300) {
     this.fill(0, Math.min(this.order.length, most));
     if (this.order.length > most)
-      this.body.append(make('div', { class: 'row' }, `and ${counted(this.order.length - most, 'more ' + this.what)}`));
+      this.body.append(make('div', { class: 'row' }, `and ${grouped(this.order.length - most)} more ${this.many}`));
   }
   get place() { // of the chosen row in the order
     return this.order.indexOf(this.chosen);

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/spliced_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace vglcs::tools {
+
+namespace {
+
+/// Cuts the target's letters of a cigar at its N.
+std::vector<spliced_row::part> exons_of(std::string_view cigar, std::uint64_t first, table_row const & row)
+{
+    std::vector<spliced_row::part> out{{first, first}};
+    std::uint64_t count = 0;
+    bool counted = false;
+    for (char const c : cigar) {
+        if (c >= '0' && c <= '9') {
+            count = 10 * count + static_cast<std::uint64_t>(c - '0');
+            counted = true;
+            continue;
+        }
+        if (!counted || std::string_view{"MIDNSHP=X"}.find(c) == std::string_view::npos)
+            row.refuse(fmt::format("'{}' is no cigar", cigar.substr(0, 40)));
+        std::uint64_t & end = out.back().end;
+        if (c == 'N')
+            out.push_back({end + count, end + count});
+        else if (c == 'M' || c == '=' || c == 'X' || c == 'D')
+            end += count;
+        count = 0;
+        counted = false;
+    }
+    if (counted)
+        row.refuse(fmt::format("'{}' is no cigar", cigar.substr(0, 40)));
+    return out;
+}
+
+/// The numbers of a list with commas, of which one may stand at its end.
+std::vector<std::uint64_t> comma_list(std::string_view text, table_row const & row)
+{
+    std::vector<std::uint64_t> out;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t const comma = std::min(text.find(',', at), text.size());
+        std::uint64_t value = 0;
+        auto const [end, fault] = std::from_chars(text.data() + at, text.data() + comma, value);
+        if (fault != std::errc{} || end != text.data() + comma)
+            row.refuse(fmt::format("'{}' is no list of numbers", text.substr(0, 40)));
+        out.push_back(value);
+        at = comma + 1;
+    }
+    return out;
+}
+
+char turned(char strand)
+{
+    return strand == '+' ? '-' : '+';
+}
+
+} // namespace
+
+std::optional<spliced_row> read_sam_row(table_row const & row)
+{
+    if (row.fields.size() < 11)
+        row.refuse(fmt::format("{} columns, but SAM has 11 or more", row.fields.size()));
+    std::uint64_t const flag = row.count(1), place = row.count(3);
+    if ((flag & 4) != 0 || row.fields[5] == "*" || place == 0)
+        return std::nullopt;
+    spliced_row out;
+    out.read = row.fields[0];
+    out.target = row.fields[2];
+    out.reverse = (flag & 16) != 0;
+    out.other = (flag & (256 | 2048)) != 0;
+    out.quality = row.number(4);
+    out.exons = exons_of(row.fields[5], place - 1, row);
+    for (std::size_t k = 11; k < row.fields.size(); ++k) {
+        std::string_view const tag = row.fields[k];
+        if (tag.starts_with("AS:i:"))
+            std::from_chars(tag.data() + 5, tag.data() + tag.size(), out.score);
+        if (tag.size() == 6 && tag.starts_with("XS:A:") && (tag[5] == '+' || tag[5] == '-'))
+            out.transcript = tag[5];
+        // of the read as it was given
+        if (tag.size() == 6 && tag.starts_with("ts:A:") && out.transcript == '.' && (tag[5] == '+' || tag[5] == '-'))
+            out.transcript = out.reverse ? turned(tag[5]) : tag[5];
+    }
+    return out;
+}
+
+spliced_row read_bed12_row(table_row const & row)
+{
+    if (row.fields.size() < 12)
+        row.refuse(fmt::format("{} columns, but BED12 has 12", row.fields.size()));
+    spliced_row out;
+    out.target = row.fields[0];
+    out.read = row.fields[3];
+    if (row.fields[5] == "+" || row.fields[5] == "-")
+        out.transcript = row.fields[5][0];
+    std::uint64_t const first = row.count(1), end = row.count(2);
+    std::vector<std::uint64_t> const sizes = comma_list(row.fields[10], row), starts = comma_list(row.fields[11], row);
+    if (sizes.size() != starts.size() || sizes.size() != row.count(9) || sizes.empty())
+        row.refuse("blockCount, blockSizes and blockStarts do not fit");
+    for (std::size_t k = 0; k < sizes.size(); ++k) {
+        out.exons.push_back({first + starts[k], first + starts[k] + sizes[k]});
+        if (k > 0 && out.exons[k].first < out.exons[k - 1].end)
+            row.refuse("blocks overlap");
+    }
+    if (out.exons.back().end != end)
+        row.refuse("the last block does not end where the row does");
+    return out;
+}
+
+} // namespace vglcs::tools
