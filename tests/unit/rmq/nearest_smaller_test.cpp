@@ -313,10 +313,10 @@ TEST(all_nearest_smaller, methods_agree_on_large_arrays)
     std::size_t const n = (std::size_t{1} << (thread_sanitizer ? 16 : 19)) + 4097;
     for (auto const & [name, values] : shapes<std::int32_t>(n))
         for (auto const equals : {rmq::equal_values::skipped, rmq::equal_values::by_index}) {
-            auto const solve = [&, &values = values](nearest_method method, unsigned threads) {
+            auto const solve = [&, &input = values](nearest_method method, unsigned threads) {
                 matches<std::uint32_t> out{std::vector<std::uint32_t>(n), std::vector<std::uint32_t>(n)};
                 rmq::all_nearest_smaller<std::int32_t, std::uint32_t, rmq::min_leftmost>(
-                    values, out.left, out.right, {.equals = equals, .method = method, .threads = threads});
+                    input, out.left, out.right, {.equals = equals, .method = method, .threads = threads});
                 return out;
             };
             auto const expected = solve(nearest_method::stack, 1);
