@@ -193,6 +193,13 @@ TEST_F(report, spliced_alignments_and_what_is_wrong_with_them)
     ASSERT_EQ(vglcs({"report", "s.sam", "a.fa", "b.fa", "-o", "s.html"}).code, 0);
     EXPECT_THAT(contents("s.html"), HasSubstr("\"kind\":\"spliced\""));
     EXPECT_THAT(contents("s.html"), HasSubstr("\"sites\":[[0,30,130,\""));
+    // the same as PAF; rows of spliced reads are told from pairs by their type
+    write("s.paf", "r1\t50\t0\t50\t+\tt1\t400\t10\t160\t50\t50\t60\ttp:A:P\tts:A:+\tvl:i:50\tcg:Z:20=100N30=\n");
+    write("typed.sam", head + row.substr(0, row.size() - 1) + "\ttp:A:P\tvl:i:50\n");
+    for (std::string const name : {"s.paf", "typed.sam"}) {
+        ASSERT_EQ(vglcs({"report", name, "a.fa", "b.fa", "-o", "p.html"}).code, 0);
+        EXPECT_EQ(read("p.html"), read("s.html")) << name;
+    }
     write("s.sam.gz", gzip(head + row));
     ASSERT_EQ(vglcs({"report", "s.sam.gz", "a.fa", "b.fa", "-o", "z.html"}).code, 0);
     EXPECT_EQ(read("s.html"), read("z.html"));
@@ -206,6 +213,8 @@ TEST_F(report, spliced_alignments_and_what_is_wrong_with_them)
     expect_refused({"report", "far.sam", "a.fa", "b.fa", "-o", "r.html"}, 6, "reaches letter 409 of t1");
     write("cigar.sam", head + row + "r2\t0\tt1\t11\t60\t20M1\t*\t0\t0\t*\t*\n");
     expect_refused({"report", "cigar.sam", "-o", "r.html"}, 3, "cigar.sam:4: '20M1' is no cigar");
+    write("bad.paf", "r1\t50\t0\t50\t+\tt1\t400\t10\t161\t50\t50\t60\ttp:A:P\tcg:Z:20=100N30=\n");
+    expect_refused({"report", "bad.paf", "-o", "r.html"}, 3, "bad.paf:1: the cigar does not end where the row does");
     write("bad.bed", "t1\t10\t60\tr\t0\t+\t10\t60\t0\t2\t20,20\t0,15\n");
     expect_refused({"report", "bad.bed", "-o", "r.html"}, 3, "bad.bed:1: blocks overlap");
     write("none.sam", head + "r1\t4\t*\t0\t0\t*\t*\t0\t0\t*\t*\n");

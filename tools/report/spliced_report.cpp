@@ -130,6 +130,46 @@ std::string intron_sites(report_job const & job, spliced_columns const & columns
     return json;
 }
 
+enum class spliced_text : std::uint8_t { sam, paf, bed12 };
+
+/// What a row looks like. SAM and PAF of `align` and `batch` are pairs: of spliced reads they have the type of the
+/// alignment (tp:A), and SAM of other programs has not the length of a chain (vl:i).
+std::optional<spliced_text> spliced_format_of(std::vector<std::string_view> const & fields, std::string_view line)
+{
+    auto const of = [](std::string_view text, std::string_view characters) {
+        return !text.empty() && text.find_first_not_of(characters) == std::string_view::npos;
+    };
+    constexpr std::string_view digits = "0123456789", list = "0123456789,", strand = "+-.",
+                               cigar = "0123456789MIDNSHP=X*";
+    auto const whole = [&](std::initializer_list<std::size_t> columns) {
+        return std::ranges::all_of(columns, [&](std::size_t k) { return of(fields[k], digits); });
+    };
+    if (fields.size() < 11)
+        return std::nullopt;
+    bool const typed = line.find("\ttp:A:") != std::string_view::npos;
+    bool const twelve = fields.size() >= 12;
+    if (twelve && of(fields[5], strand) && whole({1, 2, 9}) && of(fields[10], list) && of(fields[11], list))
+        return spliced_text::bed12;
+    if (twelve && of(fields[4], "+-") && whole({1, 2, 3, 6, 7, 8, 11}))
+        return typed ? std::optional{spliced_text::paf} : std::nullopt;
+    if (whole({1, 3, 4}) && of(fields[5], cigar) && (typed || line.find("\tvl:i:") == std::string_view::npos))
+        return spliced_text::sam;
+    return std::nullopt;
+}
+
+std::optional<spliced_row> read_spliced_row(table_row const & row, spliced_text format)
+{
+    switch (format) {
+    case spliced_text::bed12:
+        return read_bed12_row(row);
+    case spliced_text::paf:
+        return read_spliced_paf_row(row);
+    case spliced_text::sam:
+        break;
+    }
+    return read_sam_row(row);
+}
+
 } // namespace
 
 bool is_sam_header_line(std::string_view line)
@@ -142,19 +182,7 @@ bool is_spliced_row(std::string_view line)
 {
     std::vector<std::string_view> fields;
     split_at_tabs(line, fields);
-    auto const whole = [](std::string_view text) {
-        return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-    };
-    auto const list = [](std::string_view text) {
-        return !text.empty() && text.find_first_not_of("0123456789,") == std::string_view::npos;
-    };
-    auto const strand = [](std::string_view text) { return text == "+" || text == "-" || text == "."; };
-    if (fields.size() >= 12 && strand(fields[5]) && whole(fields[1]) && whole(fields[2]) && whole(fields[9]) &&
-        list(fields[10]) && list(fields[11]))
-        return true;
-    return fields.size() >= 11 && whole(fields[1]) && whole(fields[3]) && whole(fields[4]) && fields[5] != "+" &&
-           fields[5] != "-" && line.find("\tvl:i:") == std::string_view::npos &&
-           fields[5].find_first_not_of("0123456789MIDNSHP=X*") == std::string_view::npos;
+    return spliced_format_of(fields, line).has_value();
 }
 
 told_report add_spliced(report_job const & job, run_control & control, notes const & out, report_page & page,
@@ -164,6 +192,7 @@ told_report add_spliced(report_job const & job, run_control & control, notes con
     std::map<std::string, std::uint64_t> stated_lengths;
     spliced_columns columns;
     std::uint64_t read = 0, not_aligned = 0;
+    std::optional<spliced_text> format;
     table_row row{job.result, 0, {}};
     for (std::string line; lines.next(line);) {
         row.line = lines.number();
@@ -181,9 +210,9 @@ told_report add_spliced(report_job const & job, run_control & control, notes con
             continue;
         if (++read % 4096 == 0)
             control.throw_if_stopped();
-        bool const bed =
-            row.fields.size() >= 12 && row.fields[10].find_first_not_of("0123456789,") == std::string::npos;
-        std::optional<spliced_row> const spliced = bed ? read_bed12_row(row) : read_sam_row(row);
+        if (!format) // of the first row; one that looks like none is read as SAM, which says what is wrong
+            format = spliced_format_of(row.fields, line).value_or(spliced_text::sam);
+        std::optional<spliced_row> const spliced = read_spliced_row(row, *format);
         if (!spliced)
             ++not_aligned;
         else if (read - not_aligned <= job.caps.rows)

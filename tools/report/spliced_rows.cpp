@@ -57,6 +57,23 @@ char turned(char strand)
     return strand == '+' ? '-' : '+';
 }
 
+/// Score and the transcript's strand. XS:A is of the target; ts:A of the read as it was given.
+void read_tags(table_row const & row, std::size_t first, spliced_row & out)
+{
+    auto const strand_in = [](std::string_view tag, std::string_view name) {
+        return tag.size() == 6 && tag.starts_with(name) && (tag[5] == '+' || tag[5] == '-');
+    };
+    for (std::size_t k = first; k < row.fields.size(); ++k) {
+        std::string_view const tag = row.fields[k];
+        if (tag.starts_with("AS:i:"))
+            std::from_chars(tag.data() + 5, tag.data() + tag.size(), out.score);
+        if (strand_in(tag, "XS:A:"))
+            out.transcript = tag[5];
+        if (strand_in(tag, "ts:A:") && out.transcript == '.')
+            out.transcript = out.reverse ? turned(tag[5]) : tag[5];
+    }
+}
+
 } // namespace
 
 std::optional<spliced_row> read_sam_row(table_row const & row)
@@ -73,16 +90,32 @@ std::optional<spliced_row> read_sam_row(table_row const & row)
     out.other = (flag & (256 | 2048)) != 0;
     out.quality = row.number(4);
     out.exons = exons_of(row.fields[5], place - 1, row);
-    for (std::size_t k = 11; k < row.fields.size(); ++k) {
-        std::string_view const tag = row.fields[k];
-        if (tag.starts_with("AS:i:"))
-            std::from_chars(tag.data() + 5, tag.data() + tag.size(), out.score);
-        if (tag.size() == 6 && tag.starts_with("XS:A:") && (tag[5] == '+' || tag[5] == '-'))
-            out.transcript = tag[5];
-        // of the read as it was given
-        if (tag.size() == 6 && tag.starts_with("ts:A:") && out.transcript == '.' && (tag[5] == '+' || tag[5] == '-'))
-            out.transcript = out.reverse ? turned(tag[5]) : tag[5];
+    read_tags(row, 11, out);
+    return out;
+}
+
+spliced_row read_spliced_paf_row(table_row const & row)
+{
+    if (row.fields.size() < 13)
+        row.refuse(fmt::format("{} columns, but PAF with a cigar has 13 or more", row.fields.size()));
+    spliced_row out;
+    out.read = row.fields[0];
+    out.target = row.fields[5];
+    out.reverse = row.fields[4] == "-";
+    out.quality = row.number(11);
+    std::string_view cigar;
+    for (std::size_t k = 12; k < row.fields.size(); ++k) {
+        if (row.fields[k].starts_with("cg:Z:"))
+            cigar = row.fields[k].substr(5);
+        if (row.fields[k] == "tp:A:S" || row.fields[k] == "tp:A:s")
+            out.other = true;
     }
+    if (cigar.empty())
+        row.refuse("there is no cigar (cg:Z)");
+    out.exons = exons_of(cigar, row.count(7), row);
+    if (out.exons.back().end != row.count(8))
+        row.refuse("the cigar does not end where the row does");
+    read_tags(row, 12, out);
     return out;
 }
 

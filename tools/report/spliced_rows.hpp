@@ -28,6 +28,8 @@ struct spliced_row
 
 /// Reads a row of SAM; nothing for a read that is not aligned. Throws input_error.
 [[nodiscard]] std::optional<spliced_row> read_sam_row(table_row const & row);
+/// Reads a row of PAF with a cigar (cg). Throws input_error.
+[[nodiscard]] spliced_row read_spliced_paf_row(table_row const & row);
 /// Reads a row of BED12. Throws input_error.
 [[nodiscard]] spliced_row read_bed12_row(table_row const & row);
 
