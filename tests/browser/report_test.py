@@ -5,6 +5,7 @@ Every page is opened from a file; whatever the browser says on its console, asks
 Exit code 77 (skipped) where there is no Chromium.
 """
 import hashlib
+import json
 import os
 import random
 import subprocess
@@ -249,6 +250,47 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(self.value("document.querySelector('.pair').previousSibling.textContent"), f"{names[45][0]} and {names[45][1]}")
         self.expect_quiet()
 
+    def test_explained_results(self):
+        """What a result says of its chain is shown at the gaps that it says it of."""
+        _, query, target = self.make_strands()
+        common = [query, target, "--gaps", "6", "--strand", "both"]
+        row = json.loads(vglcs("align", *common, "--format", "json"))
+        chain = row["chain"]
+        skipped = [(c - a - 1, d - b - 1) for (a, b), (c, d) in zip(chain, chain[1:])]
+        shifts = [[k + 1, k % 5, k % 7] for k, s in enumerate(skipped) if any(s)]
+        last = len(chain) - 1
+        row["explain"] = {"slack_a": [None if k % 10 == 3 else 6 - s[0] for k, s in enumerate(skipped)],
+                          "slack_b": [6 - s[1] for s in skipped], "shifts": shifts,
+                          "blockers": [{"side": "a", "letter": chain[50][0], "raise": 2, "gain": 3, "confirmed": True}],
+                          "best_chains_mod64": "12", "best_chains_log2": 3.585,
+                          "shared": [[*chain[k], 1] for k in range(last) if k % 2 == 0]}
+        text = json.dumps(row, separators=(",", ":"))
+        self.write("explained.json", text + "\n")
+        vglcs("report", self.path("explained.json"), query, target, "-o", self.path("r.html"))
+        self.open("r.html")
+        facts = self.value("document.querySelector('.facts').textContent")
+        self.assertIn("12 best chains", facts)
+        told = self.value("(c => Array.from({ length: c.count - 1 }, (_, r) => [c.slack(r + 1, 'a'), c.slack(r + 1, 'b'), "
+                          "c.explained.slides.get(c.pairs[r + 1])].map(v => v === Infinity ? null : v)))(report.pair.chain)")
+        expected = [[row["explain"]["slack_a"][k], row["explain"]["slack_b"][k], [(k) % 5, (k) % 7]]
+                    for k, s in enumerate(skipped) if any(s)]
+        self.assertEqual(told, expected)
+        self.value("report.pair.colour_by('shared')")
+        self.assertEqual(self.value("report.pair.figure.legend().map(e => e[1])")[:2], ["in every best chain", "in some"])
+        shared = self.value("(c => Array.from({ length: 6 }, (_, k) => c.is_shared(c.i[0] + k)))(report.pair.chain)")
+        self.assertEqual(shared, [True, False] * 3)
+        self.value("[...document.querySelectorAll('.links .table')].at(-1).querySelector('.row').click()")
+        n = row["query_length"]
+        self.assertEqual(self.value("report.pair.figure.marked"), {"side": "a", "from": n - 1 - chain[50][0]})
+        x0, x1, y0, y1 = self.seen()
+        self.assertTrue(x0 < chain[50][1] < x1 and y0 < n - 1 - chain[50][0] < y1)
+        # an explanation of another chain is not shown
+        row["explain"]["slack_a"].pop()
+        self.write("explained.json", json.dumps(row, separators=(",", ":")) + "\n")
+        vglcs("report", self.path("explained.json"), query, target, "-o", self.path("r.html"))
+        self.open("r.html")
+        self.assertIn("not explained", self.value("document.querySelector('.facts').textContent"))
+
     def make_anchors(self):
         """Anchors of two blocks, one of which falls, and some that are in none."""
         rng = random.Random(3)
@@ -265,7 +307,11 @@ class ReportTest(unittest.TestCase):
         limits = ["--gaps-x", "400", "--gaps-y", "400", "--min-score", "100", "--quiet"]
         vglcs("chain", self.make_anchors(), *limits, "-o", self.path("chained.tsv"))
         vglcs("chain", self.path("anchors.tsv"), *limits, "--format", "blocks", "-o", self.path("chained.blocks"))
-        rows = [row.split("\t") for row in read(self.path("chained.tsv")).decode().splitlines()]
+        text = read(self.path("chained.tsv")).decode()
+        text = text.replace("score 20 below --min-score 100", "score 007 #2 \\ of 12345678901234567890, 0", 1)  # any text
+        self.assertIn("007", text)
+        self.write("chained.tsv", text)
+        rows = [row.split("\t") for row in text.splitlines()]
         vglcs("report", self.path("chained.tsv"), "-o", self.path("blocks.html"))
         self.open("blocks.html")
         self.page.wait(100)

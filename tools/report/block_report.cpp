@@ -2,6 +2,7 @@
 #include "report/block_report.hpp"
 
 #include "base/files.hpp"
+#include "report/packed_texts.hpp"
 #include "report/text_rows.hpp"
 
 #include <vglcs/error.hpp>
@@ -76,9 +77,7 @@ public:
         if (at == statuses_.end())
             at = statuses_.emplace(at, a.status);
         status_.add(at - statuses_.begin());
-        if (a.reason != ".")
-            reasons_ += a.reason;
-        reasons_ += '\n';
+        reasons_.add(a.reason == "." ? std::string_view{} : a.reason);
     }
     [[nodiscard]] std::size_t rows() const noexcept { return x_.count(); }
     void add_to(page_object & contents, report_page & page) const
@@ -93,14 +92,14 @@ public:
               std::pair{"block", &block_}, std::pair{"rank", &rank_}, std::pair{"falling", &falling_},
               std::pair{"status", &status_}})
             columns.json(name, page.keep(*column));
-        contents.json("columns", columns.str()).json("reasons", page.keep_bytes(reasons_));
+        contents.json("columns", columns.str()).json("reasons", reasons_.keep(page));
     }
 
 private:
     axis_names queries_, targets_;
     std::vector<std::string> statuses_;
     packed_steps query_, target_, x_, y_, length_x_, length_y_, weight_, block_, rank_, falling_, status_;
-    std::string reasons_;
+    packed_texts reasons_;
 };
 
 /// Where the columns of a table of anchors stand.

@@ -4,6 +4,7 @@
 #include "base/files.hpp"
 #include "pairs/inputs.hpp"
 #include "report/features.hpp"
+#include "report/json_explanations.hpp"
 #include "report/pair_check.hpp"
 #include "report/pair_rows.hpp"
 #include "report/record_data.hpp"
@@ -63,8 +64,8 @@ public:
             packed_limits const limits{record->limits(direction)};
             limit_runs_ += limits.runs();
             if (limit_runs_ <= caps_.runs)
-                limits_.push_back(fmt::format("[{},{},{}]", place, direction == strand::reverse ? 1 : 0,
-                                              page_.keep(limits.numbers())));
+                limits_.push_back(
+                    fmt::format("[{},{},{}]", place, direction == strand::reverse ? 1 : 0, limits.keep(page_)));
             else
                 ++records_without_limits_;
         }
@@ -114,6 +115,10 @@ told_report add_pairs(report_job const & job, run_control & control, notes const
 
     told_report told;
     pair_rows rows;
+    std::optional<json_explanations> explanations; // which the reader passes over
+    if (reader.kind() == format::json && job.result != "-")
+        explanations.emplace(job.result, control, reading_memory(job.max_memory));
+    std::vector<std::string> explained;
     side_data queries{'a', page, job.caps}, targets{'b', page, job.caps};
     std::uint64_t read = 0, runs = 0, chains_left_out = 0, chains = 0;
     std::string first_pair, why_no_chain;
@@ -136,6 +141,9 @@ told_report add_pairs(report_job const & job, run_control & control, notes const
         chains_left_out += row.has_chain && !keep;
         runs += keep ? row.runs.size() : 0;
         rows.add(row, keep);
+        if (std::string_view const text = explanations && keep ? explanations->of(row.line) : std::string_view{};
+            !text.empty())
+            explained.push_back(fmt::format("[{},{}]", rows.rows() - 1, page.keep_bytes(text)));
         if (pair && keep) {
             queries.add(rows.last_query(), pair->query, row.strand, with_limits);
             targets.add(rows.last_target(), pair->target, strand::forward, with_limits);
@@ -164,7 +172,7 @@ told_report add_pairs(report_job const & job, run_control & control, notes const
     rows.add_to(contents, page);
     queries.add_to(contents, told.notes);
     targets.add_to(contents, told.notes);
-    contents.json("features", '[' + features + ']');
+    contents.list("explained", explained).json("features", '[' + features + ']');
     if (sequences)
         contents.text("alphabet", name(sequences->in.alphabet));
     return told;

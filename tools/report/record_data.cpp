@@ -48,11 +48,24 @@ packed_limits::packed_limits(gap_limits const & limits)
 
 void packed_limits::add(std::uint64_t letters, gap_limit limit)
 {
+    auto const [at, is_new] = places_.try_emplace({limit.lo, limit.hi, limit.blocked}, places_.size());
+    if (is_new) {
+        different_.add(limit.lo);
+        different_.add(limit.hi == gap_limit::infinite ? -1 : std::int64_t{limit.hi});
+        different_.add(limit.blocked);
+    }
     runs_.add(static_cast<std::int64_t>(letters));
-    runs_.add(limit.lo);
-    runs_.add(limit.hi == gap_limit::infinite ? -1 : std::int64_t{limit.hi});
-    runs_.add(limit.blocked);
+    runs_.add(static_cast<std::int64_t>(at->second));
     ++count_;
+}
+
+std::string packed_limits::keep(report_page & page) const
+{
+    return page_object{}
+        .number("runs", static_cast<std::int64_t>(count_))
+        .json("different", page.keep(different_))
+        .json("data", page.keep(runs_))
+        .str();
 }
 
 } // namespace vglcs::tools

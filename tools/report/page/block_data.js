@@ -69,8 +69,8 @@ class block_data {
     return contents.statuses[this.column.status[k]];
   }
   reason(k) {
-    this.reasons ??= new TextDecoder().decode(bytes_of(contents.reasons)).split('\n');
-    return this.reasons[k];
+    this.reasons ??= new packed_texts(contents.reasons, this.count);
+    return this.reasons.at(k);
   }
   // Whether an anchor is drawn falling: as its block, or by its strand.
   falls(k) {

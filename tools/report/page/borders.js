@@ -70,11 +70,12 @@ class border {
         column = { start, end: stop, least: Infinity, most: -1, blocked: false };
       }
       column.end = stop;
-      if (limits.blocked[k]) {
+      const { hi, blocked } = limits.of_run(k);
+      if (blocked) {
         column.blocked = true;
       } else {
-        column.least = Math.min(column.least, limits.hi[k]);
-        column.most = Math.max(column.most, limits.hi[k]);
+        column.least = Math.min(column.least, hi);
+        column.most = Math.max(column.most, hi);
       }
     }
     flush();

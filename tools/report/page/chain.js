@@ -3,8 +3,8 @@
 // from run to run, so the box of any runs in a row is that of the first and the last: levels of detail need no tables.
 
 class chain {
-  constructor({ count, runs, jumps, n, m, reverse, letters_a, letters_b, limits_a, limits_b, alphabet, explained }) {
-    Object.assign(this, { count, n, m, reverse, letters_a, letters_b, limits_a, limits_b, alphabet, explained });
+  constructor({ count, runs, jumps, n, m, reverse, letters_a, letters_b, limits_a, limits_b, alphabet }) {
+    Object.assign(this, { count, n, m, reverse, letters_a, letters_b, limits_a, limits_b, alphabet });
     this.i = new Float64Array(count);
     this.j = new Float64Array(count);
     this.size = new Float64Array(count);
@@ -59,7 +59,7 @@ class chain {
   // is known. Beside a jump the explanation of a run says it, or nothing does.
   slack(k, side) {
     if (this.explained)
-      return this.explained[side][k - 1];
+      return this.explained.slack(this.pairs[k], side);
     const limits = side === 'a' ? this.limits_a : this.limits_b;
     if (!limits || this.jumps.get(k)?.[side])
       return undefined;
@@ -72,17 +72,37 @@ class chain {
     const a = this.slack(k, 'a') ?? Infinity, b = this.slack(k, 'b') ?? Infinity;
     return Math.min(a, b);
   }
+  // Calls emit(link, least slack) for all links in order; goes along limits without searching them.
+  for_each_slack(emit) {
+    const walk = (limits, places) => {
+      let run = 0;
+      return k => {
+        while (limits.ends[run] <= places[k])
+          ++run;
+        return limits.of_run(run).hi;
+      };
+    };
+    const plain = !this.explained && this.limits_a;
+    const hi_a = plain && walk(this.limits_a, this.i), hi_b = plain && walk(this.limits_b, this.j);
+    for (let k = 1; k < this.count; ++k)
+      emit(k, plain && !this.jumps.has(k) ? Math.min(hi_a(k) - this.gap_a(k), hi_b(k) - this.gap_b(k)) : this.least_slack(k));
+  }
   get has_shared() {
     return Boolean(this.explained?.shared);
   }
-  // How much of a run all best chains have: 'shared', 'other', or 'mixed'.
-  sharing(k) {
+  // Calls emit(from, end, shared) for the parts of a run, in places within it.
+  for_each_part(k, emit) {
     const { starts, ends } = this.explained.shared;
     const first = this.i[k], end = first + this.size[k];
-    let held = 0;
-    for (let s = first_where(starts.length, r => ends[r] > first); s < starts.length && starts[s] < end; ++s)
-      held += Math.min(ends[s], end) - Math.max(starts[s], first);
-    return held === 0 ? 'other' : held === this.size[k] ? 'shared' : 'mixed';
+    let at = first;
+    for (let s = first_where(starts.length, r => ends[r] > first); s < starts.length && starts[s] < end; ++s) {
+      if (starts[s] > at)
+        emit(at - first, starts[s] - first, false);
+      at = Math.min(ends[s], end);
+      emit(Math.max(starts[s], first) - first, at - first, true);
+    }
+    if (at < end)
+      emit(at - first, this.size[k], false);
   }
   is_shared(i) {
     const { starts, ends } = this.explained.shared;
@@ -99,8 +119,7 @@ class chain {
   least_slack_of(first, end) {
     if (!this.slack_tree) {
       const tree = this.slack_tree = new Float64Array(2 * this.count).fill(Infinity);
-      for (let k = 1; k < this.count; ++k)
-        tree[this.count + k] = this.least_slack(k);
+      this.for_each_slack((k, slack) => tree[this.count + k] = slack);
       for (let k = this.count - 1; k > 0; --k)
         tree[k] = Math.min(tree[2 * k], tree[2 * k + 1]);
     }

@@ -70,19 +70,13 @@ function draw_chain(pen, chain, view, colours, { colouring, selected, least_run,
   const run_colour = (first, end) => {
     if (colouring === 'slack')
       return slack_colour(chain.least_slack_of(first, end));
-    if (colouring === 'shared')
-      return chain.sharing(first) === 'shared' ? 'shared' : 'other';
-    return 'chain';
+    return colouring === 'shared' ? chain.is_shared(chain.i[first]) ? 'shared' : 'other' : 'chain';
   };
   const thin = link_strokes(chain, view, k => colouring === 'slack' ? slack_colour(chain.least_slack(k)) : 'link');
   for (const [colour, points] of thin)
     pen.strokes(points, colours[colour], 1);
   const thick = new Map();
-  const each = cells ? () => {} : for_each_seen; // cells show matched pairs themselves
-  each(chain, view, (first, end, box) => {
-    if (end - first === 1 && chain.size[first] < least_run)
-      return;
-    const colour = run_colour(first, end);
+  const add = (colour, box) => {
     if (!thick.has(colour))
       thick.set(colour, []);
     let x0 = view.px(box.x0), y0 = view.py(box.y0), x1 = view.px(box.x1), y1 = view.py(box.y1);
@@ -91,6 +85,18 @@ function draw_chain(pen, chain, view, colours, { colouring, selected, least_run,
       x1 += 0.6;
     }
     thick.get(colour).push(x0, y0, x1, y1);
+  };
+  const each = cells ? () => {} : for_each_seen; // cells show matched pairs themselves
+  each(chain, view, (first, end, box) => {
+    if (end - first === 1 && chain.size[first] < least_run)
+      return;
+    if (colouring === 'shared' && end - first === 1) {
+      const turn = chain.reverse ? -1 : 1;
+      chain.for_each_part(first, (from, to, shared) => add(shared ? 'shared' : 'other', { x0: box.x0 + from, x1: box.x0 + to,
+        y0: box.y0 + turn * from, y1: box.y0 + turn * to }));
+    } else {
+      add(run_colour(first, end), box);
+    }
   });
   for (const [colour, points] of [...thick].sort(([a], [b]) => (a === 'bind') - (b === 'bind')))
     pen.strokes(points, colours[colour], 1.9, 'round');

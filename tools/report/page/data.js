@@ -68,26 +68,52 @@ class packed_letters {
 
 // The limits of a record's letters: runs of equal ones.
 class packed_limits {
-  constructor(id) {
-    const reader = new number_reader(bytes_of(id));
-    const ends = [], lo = [], hi = [], blocked = [];
-    for (let end = 0; !reader.done();) {
-      ends.push(end += reader.next());
-      lo.push(reader.next());
-      const most = reader.next();
-      hi.push(most < 0 ? Infinity : most);
-      blocked.push(reader.next() !== 0);
+  constructor({ runs, different, data }) {
+    const kinds = new number_reader(bytes_of(different));
+    this.kinds = [];
+    while (!kinds.done()) {
+      const lo = kinds.next(), most = kinds.next();
+      this.kinds.push({ lo, hi: most < 0 ? Infinity : most, blocked: kinds.next() !== 0 });
     }
-    Object.assign(this, { ends, lo, hi, blocked });
-    this.largest = hi.reduce((most, v) => v < Infinity && v > most ? v : most, 0);
+    const reader = new number_reader(bytes_of(data));
+    this.ends = new Float64Array(runs);
+    this.kind = new Uint32Array(runs);
+    for (let k = 0, end = 0; k < runs; ++k) {
+      this.ends[k] = end += reader.next();
+      this.kind[k] = reader.next();
+    }
+    this.largest = this.kinds.reduce((most, { hi }) => hi < Infinity && hi > most ? hi : most, 0);
   }
   // The run that a position lies in.
   run_at(position) {
     return first_where(this.ends.length, k => this.ends[k] > position);
   }
+  of_run(k) {
+    return this.kinds[this.kind[k]];
+  }
   at(position) {
-    const k = this.run_at(position);
-    return { lo: this.lo[k], hi: this.hi[k], blocked: this.blocked[k] };
+    return this.of_run(this.run_at(position));
+  }
+}
+
+// Texts that were kept as a form, in which # stands for a number, and numbers.
+class packed_texts {
+  constructor({ forms, form, numbers }, count) {
+    this.forms = forms.map(text => text.split(/(\\.|#)/).map(part => part[0] === '\\' ? part[1] : part === '#' ? null : part));
+    this.form = unpack_steps(form, count);
+    this.bytes = bytes_of(numbers);
+    this.starts = new Float64Array(count);
+    const reader = new number_reader(this.bytes);
+    for (let k = 0; k < count; ++k) {
+      this.starts[k] = reader.at;
+      for (const part of this.forms[this.form[k]])
+        if (part === null)
+          reader.next();
+    }
+  }
+  at(k) {
+    const reader = new number_reader(this.bytes, this.starts[k]);
+    return this.forms[this.form[k]].map(part => part ?? String(reader.next())).join('');
   }
 }
 

@@ -24,11 +24,11 @@ function links_table(chain, names, picked) {
       columns.push({ head, title: `letters that the limit of the ${side === 'b' ? 'target' : 'query'} would still allow; 0: it binds`, number: true, width: 5,
         value: r => chain.slack(r + 1, side) ?? 1e300, text: r => slack_text(chain.slack(r + 1, side)),
         mark: r => chain.slack(r + 1, side) === 0 ? 'binds' : '' });
-  if (chain.explained?.shifts)
+  if (chain.explained)
     columns.push({ head: 'slides', title: 'letters that the gap can slide to the left and to the right at the same score',
-      width: 6, value: r => slide(r, 0) + slide(r, 1), text: r => `${slide(r, 0)}, ${slide(r, 1)}` });
+      width: 5, value: r => slide(r, 0) + slide(r, 1), text: r => `${slide(r, 0)}, ${slide(r, 1)}` });
   function slide(r, k) {
-    return chain.explained.shifts.get(r + 1)?.[k] ?? 0;
+    return chain.explained.slides.get(chain.pairs[r + 1])?.[k] ?? 0;
   }
   function kind(k) {
     const jump = chain.jumps.get(k);

@@ -23,6 +23,7 @@ class pair_data {
     this.letters = { a: by_place(contents.letters_a), b: by_place(contents.letters_b) };
     this.limits = { a: new Map((contents.limits_a ?? []).map(([place, reverse, id]) => [2 * place + reverse, id])),
       b: new Map((contents.limits_b ?? []).map(([place, reverse, id]) => [2 * place + reverse, id])) };
+    this.explained = new Map(contents.explained);
     this.features = { a: [], b: [] };
     for (const [side, record, first, end, strand, type, name] of contents.features ?? [])
       this.features[side].push({ record, first, end, strand, type, name });
@@ -58,13 +59,20 @@ class pair_data {
     const [a, b] = [letters('a', query[row]), letters('b', target[row])];
     const limits_a = limits('a', query[row], reverse[row]), limits_b = limits('b', target[row], 0);
     const both = limits_a && limits_b;
-    return new chain({
+    const out = new chain({
       count: run_count[row], runs: new number_reader(this.run_numbers, this.run_starts[row]),
       jumps: { count: jump_count[row], numbers: new number_reader(this.jump_numbers, this.jump_starts[row]) },
       n: this.queries.lengths[query[row]], m: this.targets.lengths[target[row]], reverse: reverse[row] === 1,
       letters_a: b && a, letters_b: a && b, limits_a: both && limits_a, limits_b: both && limits_b,
       alphabet: contents.alphabet ?? 'dna'
     });
+    if (this.explained.has(row))
+      try {
+        out.explained = new explanation(JSON.parse(new TextDecoder().decode(bytes_of(this.explained.get(row)))), out.pairs[out.count]);
+      } catch (fault) { // a result that was changed: it is drawn without
+        out.not_explained = fault.message;
+      }
+    return out;
   }
   features_of(row) {
     const of = (side, record) => this.features[side].filter(f => f.record === record);

@@ -10,6 +10,7 @@ class pair_figure {
     this.border_b = new border(chain, 'b', features.b);
     this.letters_strip = chain.letters_a ? 16 : 4;
     this.colouring = chain.has_slack ? 'slack' : 'plain';
+    this.marked = null;
     this.selected = 0;
     this.least_run = 1;
     if (chain.count > 0) {
@@ -56,17 +57,26 @@ class pair_figure {
     if (near)
       draw_cells(pen, chain, view, colours, options);
     draw_chain(pen, chain, view, colours, options);
+    this.draw_marked(pen, colours);
     pen.unclip();
     draw_letters(pen, chain, view, colours, { letters_top: top - this.letters_strip / 2, letters_left: left - this.letters_strip / 2 });
     pen.frame(left + 0.5, top + 0.5, width - 1, height - 1, colours.faint);
     draw_legend(pen, this.legend(), colours, left, top + height + 6, width);
+  }
+  // A letter whose limit stands in the way.
+  draw_marked(pen, colours) {
+    if (!this.marked)
+      return;
+    const { view } = this, { left, top, width, height } = view.frame, { side, from } = this.marked;
+    pen.boxes(side === 'b' ? [view.px(from), top, Math.max(view.x_scale, 1), height]
+      : [left, view.py(from), width, Math.max(view.y_scale, 1)], colours.mark, 0.22);
   }
   legend() {
     const { limits_a, limits_b } = this.chain, both = limits_a ? [limits_a, limits_b] : [];
     const limits = [];
     if (both.some(l => l.ends.length > 1))
       limits.push(['limit', 'limit of a letter (log)']);
-    if (both.some(l => l.blocked.includes(true)))
+    if (both.some(l => l.kinds.some(kind => kind.blocked)))
       limits.push(['blocked', 'blocked letters']);
     const all = [...chain_colourings[this.colouring].legend(), ...limits, ...this.border_b.legend(), ...this.border_a.legend()];
     return all.filter(([colour, text], k) => all.findIndex(other => other[0] === colour && other[1] === text) === k);

@@ -32,6 +32,10 @@ class pair_view {
     add('runs', grouped(chain.count));
     if (chain.jumps.size)
       add(chain.jumps.size === 1 ? 'jump' : 'jumps', grouped(chain.jumps.size));
+    if (chain.explained?.best_chains)
+      add(chain.explained.best_chains === '1' ? 'best chain' : 'best chains', chain.explained.best_chains);
+    if (chain.not_explained)
+      add(`(${chain.not_explained})`, 'not explained');
     add('query letters', grouped(chain.n));
     add('target letters', grouped(chain.m));
     return out;
@@ -81,6 +85,10 @@ class pair_view {
       make('button', { type: 'button', onclick: copy('target_place'), title: 'copy the chosen gap\'s letters of the target' }, 'Copy target'),
       make('button', { type: 'button', onclick: copy('query_place'), title: 'copy the chosen gap\'s letters of the query' }, 'Copy query')),
     this.table.box);
+    if (chain.explained?.blockers.length > 0) {
+      this.blockers = blockers_table(chain, this.names, blocker => this.show_letter(blocker));
+      this.links.append(make('h2', {}, 'Limits that stand in the way'), this.blockers.box);
+    }
     if (chain.count < 200000) // else in the chain's order: sorting would take long
       this.table.sort(0, true);
     if (this.figure.selected > 0)
@@ -89,9 +97,21 @@ class pair_view {
   }
   // Zooms to a gap: link k leads from run k - 1 to run k.
   choose(link) {
+    this.figure.marked = null;
     this.figure.select(link);
     this.pane.draw();
     this.show_alignment();
+  }
+  // Zooms to a letter of either side, where the chain passes it.
+  show_letter({ side, letter }) {
+    const { chain } = this, { view } = this.figure, starts = side === 'a' ? chain.i : chain.j;
+    const k = Math.min(first_where(chain.count, r => starts[r] + chain.size[r] > letter), chain.count - 1);
+    const inside = Math.max(0, Math.min(letter - starts[k], chain.size[k] - 1));
+    const i = side === 'a' ? letter : chain.i[k] + inside, j = side === 'b' ? letter : chain.j[k] + inside;
+    const y = chain.reverse ? chain.n - 1 - i : i;
+    view.look_at(j, j + 1, y, y + 1, 1, 40);
+    this.figure.marked = { side, from: side === 'a' ? y : j };
+    this.pane.draw();
   }
   // The gap or run nearest to a place of the picture that was clicked.
   pick_near(px, py) {

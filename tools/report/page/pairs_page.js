@@ -50,7 +50,7 @@ class pairs_page {
     return [this.batch?.pane, this.pair?.pane].filter(pane => pane);
   }
   tables() {
-    return [this.batch?.table, this.pair?.table].filter(table => table);
+    return [this.batch?.table, this.pair?.table, this.pair?.blockers].filter(table => table);
   }
   key(key) {
     if (key === '/' && this.batch) {
