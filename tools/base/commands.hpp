@@ -25,6 +25,8 @@ void add_align(option_list & app, command & chosen);
 void add_batch(option_list & app, command & chosen);
 void add_merge(option_list & app, command & chosen);
 void add_verify(option_list & app, command & chosen);
+void add_explain(option_list & app, command & chosen);
+void add_sweep(option_list & app, command & chosen);
 void add_plan(option_list & app, command & chosen);
 void add_gaps(option_list & app, command & chosen);
 void add_index(option_list & app, command & chosen);

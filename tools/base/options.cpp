@@ -61,6 +61,12 @@ void job_options::check(bool has_format) const
         require_engine({.engine = engine, .device = device::cpu}); // says which there are
     if (min_score < 0)
         throw usage_error{fmt::format("--min-score {}: negative: give a score", min_score)};
+    if (confirm < 0)
+        throw usage_error{fmt::format("--confirm {}: negative: give a number of limits", confirm)};
+    if (confirm != 0 && !explain)
+        throw usage_error{"--confirm: only with --explain, whose blocking limits it solves again"};
+    if (explain && task == "length")
+        throw usage_error{"--explain: --task length makes no chain that could be explained: leave it out"};
     if (!has_format)
         return;
     if (format != "sam" && (!read_group.empty() || md))
@@ -69,6 +75,9 @@ void job_options::check(bool has_format) const
         throw usage_error{fmt::format("--keep-description: {} has no room for it: use --format tsv or json", format)};
     if (certificate && format != "json")
         throw usage_error{fmt::format("--certificate: {} has no room for it: use --format json", format)};
+    if (explain && (format == "sam" || format == "pairs"))
+        throw usage_error{
+            fmt::format("--explain: {} has no room for it: use --format json, tsv, paf or pretty", format)};
     (void)chosen_read_group();
     std::string nothing;
     output_file nowhere = output_file::into(nothing);

@@ -50,6 +50,8 @@ struct job_options
     std::string read_group; ///< --rg as given
     bool md = false, keep_description = false;
     bool full_table = false, certificate = false;
+    bool explain = false;
+    std::int64_t confirm = 0;   ///< so many blocking limits are solved again
     std::int64_t min_score = 0; ///< align and batch: no row for a smaller score
     int threads = 0;
     bool quiet = false;

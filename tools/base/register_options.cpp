@@ -111,6 +111,12 @@ void add_job_options(option_list & app, job_options & job, std::string const & d
                  "tsv, json: what headers have behind the name, for both records");
     app.add_flag("--certificate", job.certificate,
                  "json: why cells that were not computed could not matter (bound, band, numbers of cells)");
+    app.add_flag("--explain", job.explain,
+                 "Why this chain: slack of its links, how far gaps slide, limits that block a better one, and how many "
+                 "are as good (json, tsv, paf, pretty)");
+    app.add_option("--confirm", job.confirm, "--explain: solve the N best blocking limits again, raised")
+        ->type_name("N")
+        ->transform(only_decimal<decltype(job.confirm)>());
     app.add_flag("--md", job.md, "sam: the tag MD, letters of the target that differ or are left out");
     app.add_option("--checkpoint", job.checkpoint, "Folder in which a long run leaves what it needs to be resumed")
         ->check(not_empty());

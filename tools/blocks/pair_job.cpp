@@ -37,7 +37,8 @@ pair_record record_of(pair_job const & job, wanted_digests wanted, scoring const
                     .result = job.result,
                     .scoring = scoring,
                     .query_jumps = &job.query_jumps(),
-                    .target_jumps = &job.target_jumps()};
+                    .target_jumps = &job.target_jumps(),
+                    .reasons = job.reasons.get()};
     if (wanted.limits)
         out.limits_digest = job.query->limits_digest(job.strand) + '-' + job.target->limits_digest(strand::forward);
     if (wanted.letters) {
@@ -67,7 +68,9 @@ pair_setting setting_of(job_options const & job, inputs const & in, options o)
             .options = std::move(o),
             .scoring = job.scores.chosen_scoring(),
             .transcripts = in.transcripts,
-            .scored = job.scores.is_scored()};
+            .scored = job.scores.is_scored(),
+            .explains = job.explain,
+            .confirm = static_cast<std::size_t>(job.confirm)};
 }
 
 problem make_problem(pair_job const & job, pair_reading reading, pair_setting const & setting)
@@ -82,6 +85,13 @@ problem make_problem(pair_job const & job, pair_reading reading, pair_setting co
             setting.scoring,
             job.query->jumps(direction, transcript),
             job.target->jumps(strand::forward, transcript)};
+}
+
+explain_inputs explain_inputs_of(pair_job const & job, pair_reading reading, problem const & made)
+{
+    return {made, job.query->limits(reading.strand), job.target->limits(strand::forward),
+            &job.query->jumps(reading.strand, reading.transcript),
+            &job.target->jumps(strand::forward, reading.transcript)};
 }
 
 } // namespace vglcs::tools

@@ -4,9 +4,11 @@
 #include "pairs/inputs.hpp"
 #include "pairs/limited_record.hpp"
 
+#include <vglcs/explain.hpp>
 #include <vglcs/io/pair_record.hpp>
 
 #include <exception>
+#include <memory>
 
 namespace vglcs::tools {
 
@@ -38,7 +40,8 @@ struct pair_job
     // the answer
     vglcs::strand strand = vglcs::strand::forward, transcript = vglcs::strand::forward;
     vglcs::result result;
-    std::exception_ptr failure; ///< set where the pair could not be answered
+    std::shared_ptr<explanation const> reasons; ///< of the result, where the run explains
+    std::exception_ptr failure;                 ///< set where the pair could not be answered
     pair_fate fate = pair_fate::open;
     bool pruned = false;                            ///< its fate was settled by `bound` alone
     std::uint64_t bound = no_bound;                 ///< its score is at most this
@@ -68,7 +71,9 @@ struct pair_setting
     vglcs::options options;
     vglcs::scoring scoring{};
     strand_choice transcripts = strand_choice::forward;
-    bool scored = false; ///< rows have scores
+    bool scored = false;     ///< rows have scores
+    bool explains = false;   ///< answered pairs have reasons
+    std::size_t confirm = 0; ///< blocking limits to be solved again
 
     /// How often a pair is solved.
     [[nodiscard]] std::uint64_t readings() const noexcept
@@ -85,5 +90,8 @@ inline constexpr std::uint64_t small_pair_cells = std::uint64_t{1} << 24;
 
 /// The encoded problem of a pair as it is read.
 [[nodiscard]] problem make_problem(pair_job const & job, pair_reading reading, pair_setting const & setting);
+
+/// What an explanation of a reading's problem needs.
+[[nodiscard]] explain_inputs explain_inputs_of(pair_job const & job, pair_reading reading, problem const & made);
 
 } // namespace vglcs::tools

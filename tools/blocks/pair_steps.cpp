@@ -81,6 +81,19 @@ void take_better(pair_job & job, pair_reading reading, result found)
     job.fate = pair_fate::answered;
 }
 
+/// Finds the reasons of the answer, where they are asked for.
+void find_reasons(pair_task const & t, pair_setting const & setting, options const & o)
+{
+    pair_job & job = *t.job;
+    job.reasons.reset();
+    if (!setting.explains || t.step == pair_step::length || job.fate != pair_fate::answered || job.failure)
+        return;
+    pair_reading const reading{job.strand, job.transcript};
+    problem const p = make_problem(job, reading, setting);
+    job.reasons = std::make_shared<explanation const>(
+        explain(explain_inputs_of(job, reading, p), job.result.chain, o, setting.confirm));
+}
+
 task task_of(pair_step step, task asked)
 {
     return step == pair_step::length ? task::length : asked;
@@ -113,6 +126,7 @@ void take_step(pair_task const & t, pair_setting const & setting, pair_filter co
         for_each_reading(t, setting, [&](pair_reading reading) {
             take_better(job, reading, solve(make_problem(job, reading, setting), o));
         });
+        find_reasons(t, setting, o);
     } catch (...) {
         job.failure = std::current_exception();
         job.fate = pair_fate::answered;
@@ -179,6 +193,25 @@ void take_steps_together(std::span<pair_task const> tasks, pair_setting const & 
             }
         }
     }
+    if (!setting.explains)
+        return;
+    options single = o;
+    single.device = device::cpu;
+    single.engine = "auto";
+    single.threads = 1;
+    single.max_memory = o.max_memory / static_cast<std::uint64_t>(std::max(1, o.threads));
+    in_parallel(tasks.size(), [&](std::size_t k) noexcept {
+        pair_job & job = *tasks[k].job;
+        if (tasks[k].step == pair_step::screen)
+            return;
+        try {
+            find_reasons(tasks[k], setting, single);
+        } catch (...) {
+            job.failure = std::current_exception();
+            job.fate = pair_fate::answered;
+            job.result = {};
+        }
+    });
 }
 
 } // namespace vglcs::tools

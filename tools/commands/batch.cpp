@@ -57,6 +57,8 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
     add(fmt::format("{} {} {} {} {}", job.top, job.min_length, job.min_identity, job.show_pruned, job.no_prefilter));
     if (job.keep_description)
         add("--keep-description");
+    if (job.explain)
+        add(fmt::format("--explain {}", job.confirm));
     if (job.scores.is_scored() || job.min_score != 0)
         add_scores(job, add);
     if (job.format == "sam") // its header states them

@@ -131,6 +131,8 @@ void batch_options::settle()
                                       "their size and time: give a file",
                                       once)};
     if (matrix()) {
+        if (explain)
+            throw usage_error{"--explain: --format matrix has no room for it: use --format json, tsv, paf or pretty"};
         if (all_vs_all.empty())
             throw usage_error{"--format matrix: only for --all-vs-all: use --format tsv"};
         if (scored)

@@ -82,6 +82,8 @@ request parse_command_line(std::vector<std::string> const & words)
     add_batch(program, out.run);
     add_merge(program, out.run);
     add_verify(program, out.run);
+    add_explain(program, out.run);
+    add_sweep(program, out.run);
     add_report(program, out.run);
     add_plan(program, out.run);
     add_gaps(program, out.run);

@@ -98,8 +98,15 @@ private:
     {
         problem const p = make_problem(job, reading, setting_);
         planned_run const planned{p, setting_.options};
-        cost const & c = planned.cost();
-        bool const fits = planned.fits();
+        cost c = planned.cost();
+        bool fits = planned.fits();
+        if (setting_.explains) { // one behind the other, so that the larger need counts
+            cost const reasons = plan_explain(explain_inputs_of(job, reading, p), setting_.options);
+            c.cells += reasons.cells;
+            c.seconds += reasons.seconds;
+            c.host_bytes = std::max(c.host_bytes, reasons.host_bytes);
+            fits = fits && reasons.host_bytes <= setting_.options.max_memory;
+        }
         std::uint64_t const records = bytes_of(*job.query) + (same_targets_ ? 0 : bytes_of(*job.target));
         file_.write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.3f}\t{}\n", job.query->record.name,
                                 job.target->record.name, static_cast<char>(reading.strand), planned.engine().name(),

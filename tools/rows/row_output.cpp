@@ -23,6 +23,28 @@ struct row_output::maker
     maker(format f, run_record const & run) : rows{make_writer(f, run.task, file)} { rows->begin(run); }
 };
 
+run_record run_record_of(job_options const & job, context const & run, inputs const & in)
+{
+    run_record out;
+    out.task = job.task == "length" ? task::length : task::alignment;
+    out.alphabet = in.alphabet;
+    out.command_line = run.command_line;
+    out.gaps_a = in.a.spec();
+    out.gaps_b = in.b.spec();
+    out.strand = job.strand;
+    out.version = version();
+    out.build = build_summary();
+    out.device = job.device;
+    out.read_group = job.chosen_read_group();
+    out.md = job.md;
+    out.descriptions = job.keep_description;
+    out.certificates = job.certificate;
+    out.explanations = job.explain;
+    if (scoring_options const & s = job.scores; s.is_scored())
+        out.costs = run_costs{s.chosen_scoring(), s.jump_a, s.jump_b, s.leave_a, s.leave_b, s.transcript};
+    return out;
+}
+
 row_output::row_output(job_options const & job, context const & run, inputs const & in, notes const & out,
                        output_setting setting)
     : format_{setting.matrix ? format::tsv : job.chosen_format()}, setting_{std::move(setting)},
@@ -30,22 +52,8 @@ row_output::row_output(job_options const & job, context const & run, inputs cons
       wanted_{.limits = format_ == format::paf || format_ == format::sam || format_ == format::json,
               .letters = format_ == format::json}
 {
-    run_.task = job.task == "length" ? task::length : task::alignment;
+    run_ = run_record_of(job, run, in);
     (void)make_writer(format_, run_.task, file_); // refuses a format that cannot show the task, before any work
-    run_.alphabet = in.alphabet;
-    run_.command_line = run.command_line;
-    run_.gaps_a = in.a.spec();
-    run_.gaps_b = in.b.spec();
-    run_.strand = job.strand;
-    run_.version = version();
-    run_.build = build_summary();
-    run_.device = job.device;
-    run_.read_group = job.chosen_read_group();
-    run_.md = job.md;
-    run_.descriptions = job.keep_description;
-    run_.certificates = job.certificate;
-    if (scoring_options const & s = job.scores; s.is_scored())
-        run_.costs = run_costs{s.chosen_scoring(), s.jump_a, s.jump_b, s.leave_a, s.leave_b, s.transcript};
 }
 
 row_output::~row_output() = default;

@@ -29,6 +29,9 @@ struct output_setting
     std::unique_ptr<batch_journal> journal; ///< finished blocks go there until all are; may be null
 };
 
+/// What holds for all rows of a run.
+[[nodiscard]] run_record run_record_of(job_options const & job, context const & run, inputs const & in);
+
 /// The one place where rows are written: makes rows of blocks in the run's format (any thread) and puts them into the
 /// file in the order of the blocks. Blocks that come too early wait in memory, or, with a journal, on disk.
 class row_output final : public row_sink

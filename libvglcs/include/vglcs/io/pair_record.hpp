@@ -15,6 +15,8 @@
 
 namespace vglcs {
 
+struct explanation;
+
 /// One answered (or failed) pair, all that a writer needs. Sequences and limits are borrowed for the call.
 struct pair_record
 {
@@ -32,6 +34,7 @@ struct pair_record
     vglcs::scoring scoring = {};         ///< what pairs earn and skipped letters cost
     jumps const * query_jumps = nullptr; ///< aligned orientation, as the limits; null: none
     jumps const * target_jumps = nullptr;
+    explanation const * reasons = nullptr; ///< of the chain, where the run explains; null: none
 
     [[nodiscard]] bool ok() const noexcept { return status == "ok"; }
     /// True where the pair has an answer with at least one matched pair.
@@ -69,6 +72,7 @@ struct run_record
     bool md = false;                       ///< sam: rows have MD
     bool descriptions = false;             ///< tsv, json: rows have the descriptions of both records
     bool certificates = false;             ///< json: rows say why cells were left out
+    bool explanations = false;             ///< tsv, paf, json, pretty: rows explain their chain
     std::vector<sequence const *> targets; ///< for @SQ: every target, known before the first row; sam only
 };
 

@@ -48,6 +48,7 @@ public:
         };
         described_ = take(tsv_description_header);
         scored_ = take(tsv_score_header);
+        explained_ = take(tsv_explain_header);
         if (!there || !more.empty())
             throw parse_fault{"the header line is not that of a tsv result of this version"};
     }
@@ -58,7 +59,7 @@ public:
             return false;
         split_fields(line_, fields_);
         std::size_t const score_at = column_count + (described_ ? 2 : 0);
-        check_field_count(fields_, score_at + (scored_ ? 2 : 0), false);
+        check_field_count(fields_, score_at + (scored_ ? 2 : 0) + (explained_ ? tsv_explain_columns : 0), false);
         if (described_) {
             out.query_description = fields_[column_count];
             out.target_description = fields_[column_count + 1];
@@ -172,7 +173,7 @@ private:
     [[nodiscard]] std::uint64_t value(stated_pair const & out) const { return scored_ ? *out.score : out.length; }
 
     result_lines & lines_;
-    bool described_ = false, scored_ = false;
+    bool described_ = false, scored_ = false, explained_ = false;
     std::string line_;
     std::vector<std::string_view> fields_;
 };

@@ -30,9 +30,11 @@ std::optional<format> find_format(std::string const * first)
 {
     if (!first || first->starts_with("#part ")) // a part without rows
         return format::paf;
+    std::string_view line = *first;
+    if (line.starts_with(detail::tsv_header) && line.ends_with(detail::tsv_explain_header))
+        line.remove_suffix(detail::tsv_explain_header.size());
     auto const is_header = [&](std::string_view header, std::initializer_list<std::string_view> more) {
-        return first->starts_with(header) &&
-               std::ranges::find(more, std::string_view{*first}.substr(header.size())) != more.end();
+        return line.starts_with(header) && std::ranges::find(more, line.substr(header.size())) != more.end();
     };
     std::string const both = std::string{detail::tsv_description_header} + std::string{detail::tsv_score_header};
     if (is_header(detail::tsv_header, {"", detail::tsv_description_header, detail::tsv_score_header, both}))

@@ -2,6 +2,7 @@
 /// Header lines of the two tables, which writers write and readers expect.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace vglcs::detail {
@@ -13,6 +14,10 @@ inline constexpr std::string_view tsv_header =
 inline constexpr std::string_view tsv_description_header = "\tquery_description\ttarget_description";
 /// What stands at the very end of both where a run has costs.
 inline constexpr std::string_view tsv_score_header = "\tscore\tjumps";
+/// And behind all of these where rows explain their chain.
+inline constexpr std::string_view tsv_explain_header =
+    "\tleast_slack\tbinding\tbest_chains_mod64\tbest_chains_log2\tshared_pairs\tblocking\tblockers";
+inline constexpr std::size_t tsv_explain_columns = 7;
 inline constexpr std::string_view pairs_jumps_header = "\tjumps";
 inline constexpr std::string_view pairs_header = "query\ttarget\tstrand\ti\tj\tletter\tquery_record\ttarget_record";
 

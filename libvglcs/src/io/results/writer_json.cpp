@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/results/alignment_text.hpp"
+#include "io/results/explanation_text.hpp"
 #include "io/results/json_schema.hpp"
 #include "io/results/placed_links.hpp"
 #include "io/results/row.hpp"
@@ -39,6 +40,7 @@ public:
     {
         descriptions_ = run.descriptions;
         certificates_ = run.certificates;
+        explanations_ = run.explanations;
         // the same for every pair: made once
         run_text_ = ",\"parameters\":{\"task\":";
         run_text_ += json_string(run.task == task::length ? "length" : "alignment");
@@ -75,6 +77,8 @@ public:
                  << ",\"last\":null,\"chain\":null" << (scored_ ? ",\"jumps\":null,\"costs\":null" : "");
         if (certificates_)
             write_certificate(pair.ok() ? pair.result.pruned : std::nullopt);
+        if (explanations_)
+            row_ << ",\"explain\":" << explanation_json(pair);
         write_digest("query_sha256", pair.query_sha256);
         write_digest("target_sha256", pair.target_sha256);
         write_digest("limits_digest", pair.limits_digest);
@@ -196,7 +200,7 @@ private:
     task task_;
     row row_;
     std::string run_text_;
-    bool descriptions_ = false, certificates_ = false, scored_ = false;
+    bool descriptions_ = false, certificates_ = false, explanations_ = false, scored_ = false;
 };
 
 } // namespace

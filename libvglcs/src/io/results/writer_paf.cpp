@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/results/alignment_text.hpp"
 #include "io/results/cigar.hpp"
+#include "io/results/explanation_text.hpp"
 #include "io/results/placed_links.hpp"
 #include "io/results/row.hpp"
 #include "io/results/writers.hpp"
@@ -38,7 +39,7 @@ public:
         row_ << "\tNM:i:" << counts.edits();
         if (!pair.limits_digest.empty())
             row_ << "\tgd:Z:" << pair.limits_digest;
-        row_ << "\tri:Z:" << pair.query->number << ',' << pair.target->number << "\tcg:Z:";
+        row_ << "\tri:Z:" << pair.query->number << ',' << pair.target->number << explanation_tags(pair) << "\tcg:Z:";
         encode_cigar(pair.result.chain, links, [&](char letter, std::uint64_t count) { row_ << count << letter; });
         row_.end();
     }

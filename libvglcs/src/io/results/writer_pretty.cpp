@@ -3,6 +3,7 @@
 #include "io/results/cigar.hpp"
 #include "io/results/placed_links.hpp"
 #include "io/results/pretty_blocks.hpp"
+#include "io/results/pretty_reasons.hpp"
 #include "io/results/row.hpp"
 #include "io/results/writers.hpp"
 
@@ -100,6 +101,7 @@ public:
             write_limits("target", pair.target_limits, pair, links, &chain_link::b,
                          [](matched_pair const & p) { return p.j; });
             write_jumps(pair, links);
+            write_reasons(row_, pair);
             write_blocks(pair, links);
         }
     }
@@ -213,6 +215,7 @@ private:
         matched_pair const first = chain.front();
         pretty_blocks blocks{row_, query_position(pair, first.i), pair.strand == strand::reverse, first.j + 1,
                              std::max(pair.query->size(), pair.target->size())};
+        reason_marks const reasons{pair};
         link_cursor link{links};
         std::size_t k = 0; // the pair to come
         std::uint64_t i = first.i, j = first.j;
@@ -220,17 +223,18 @@ private:
             bool const query = letter != 'D' && letter != 'N', target = letter != 'I' && letter != 'J';
             if (letter == '=')
                 for (std::size_t const end = k + count; k < end; ++k)
-                    write_match(blocks, pair, k, link(k));
+                    write_match(blocks, pair, k, link(k), reasons);
             else
-                write_skipped(blocks, pair, i, query ? count : 0, j, target ? count : 0,
-                              letter == 'J' || letter == 'N');
+                write_skipped(blocks, pair, i, query ? count : 0, j, target ? count : 0, letter == 'J' || letter == 'N',
+                              reasons);
             i += query ? count : 0;
             j += target ? count : 0;
         });
         blocks.finish();
     }
 
-    static void write_match(pretty_blocks & blocks, pair_record const & pair, std::size_t k, chain_link const * link)
+    static void write_match(pretty_blocks & blocks, pair_record const & pair, std::size_t k, chain_link const * link,
+                            reason_marks const & reasons)
     {
         auto const & chain = pair.result.chain;
         matched_pair const at = chain[k];
@@ -239,21 +243,23 @@ private:
             query_mark = mark_of(pair.query_limits, at.i, chain[k - 1].i, link ? link->a : std::nullopt);
             target_mark = mark_of(pair.target_limits, at.j, chain[k - 1].j, link ? link->b : std::nullopt);
         }
-        blocks.column(aligned_letter(*pair.query, pair.strand, at.i), pair.target->letters[at.j], '|', query_mark,
-                      target_mark);
+        blocks.column(aligned_letter(*pair.query, pair.strand, at.i), pair.target->letters[at.j],
+                      reasons.is_shared(k) ? '|' : ':', reasons.query(at.i, query_mark),
+                      reasons.target(at.j, target_mark));
     }
 
     /// Columns without a match: `count_i` letters of the query from i on, `count_j` of the target from j on; both
     /// counts are the same, or one is 0.
     /// @param over   they are jumped over, which is shown
     static void write_skipped(pretty_blocks & blocks, pair_record const & pair, std::uint64_t i, std::uint64_t count_i,
-                              std::uint64_t j, std::uint64_t count_j, bool over)
+                              std::uint64_t j, std::uint64_t count_j, bool over, reason_marks const & reasons)
     {
         std::uint64_t const columns = std::max(count_i, count_j);
         auto const show = [&](std::uint64_t from, std::uint64_t to) {
             for (std::uint64_t k = from; k < to; ++k)
                 blocks.column(count_i ? aligned_letter(*pair.query, pair.strand, i + k) : '-',
-                              count_j ? pair.target->letters[j + k] : '-', over ? '~' : ' ', ' ', ' ');
+                              count_j ? pair.target->letters[j + k] : '-', over ? '~' : ' ',
+                              count_i ? reasons.query(i + k, ' ') : ' ', count_j ? reasons.target(j + k, ' ') : ' ');
         };
         if (columns <= (over ? longest_jump_shown : longest_shown)) {
             show(0, columns);

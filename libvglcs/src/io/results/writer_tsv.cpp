@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/results/alignment_text.hpp"
 #include "io/results/cigar.hpp"
+#include "io/results/explanation_text.hpp"
 #include "io/results/placed_links.hpp"
 #include "io/results/row.hpp"
 #include "io/results/table_headers.hpp"
@@ -24,6 +25,9 @@ public:
         scored_ = run.costs.has_value();
         if (scored_)
             row_ << tsv_score_header;
+        explained_ = run.explanations;
+        if (explained_)
+            row_ << tsv_explain_header;
         row_.end();
     }
 
@@ -49,6 +53,8 @@ public:
             row_ << '\t' << one_line(pair.query->description) << '\t' << one_line(pair.target->description);
         if (scored_)
             write_score(pair, links);
+        if (explained_)
+            row_ << explanation_columns(pair);
         row_.end();
     }
 
@@ -110,7 +116,7 @@ private:
 
     task task_;
     row row_;
-    bool descriptions_ = false, scored_ = false;
+    bool descriptions_ = false, scored_ = false, explained_ = false;
 };
 
 } // namespace
