@@ -428,6 +428,12 @@ class ReportTest(unittest.TestCase):
         self.page.call("Emulation.setEmulatedMedia", media="print")
         self.assertEqual(self.value("getComputedStyle(document.querySelector('.tools')).display"), "none")
         self.page.call("Emulation.setEmulatedMedia", media="")
+        self.value("set_theme('dark'), dispatchEvent(new Event('beforeprint'))")
+        self.assertEqual(self.value("palette_of().paper"), "#ffffff")
+        rows = self.value("document.querySelectorAll('.links .row').length")
+        self.assertEqual(rows, self.value("report.pair.table.rows"))  # all of them, not those in sight
+        self.value("dispatchEvent(new Event('afterprint'))")
+        self.assertEqual(self.value("document.documentElement.dataset.theme"), "dark")
         self.assertGreater(len(self.page.call("Page.printToPDF")["data"]), 10_000)
         self.expect_quiet()
 

@@ -103,6 +103,23 @@ TEST_F(report, results_that_do_not_fit_their_sequences_are_refused)
     EXPECT_EQ(vglcs({"report", "r.json", "a.fa", "b.fa", "-o", "r.html"}).code, 0); // limits are not asked for
 }
 
+TEST_F(report, rows_that_contradict_themselves_are_refused_without_sequences_too)
+{
+    make("r.json");
+    std::string const row = read("r.json");
+    std::size_t const at = row.find("\"chain\":[[") + 10;
+    std::string const first = row.substr(at, row.find(']', at) - at);
+    std::string changed = row;
+    changed.replace(at, first.size(), "300,300");
+    write("x.json", changed);
+    expect_refused({"report", "x.json", "-o", "r.html"}, 6, "x.json:1: q1 with t1: ");
+    make("r.paf");
+    std::string const paf = read("r.paf");
+    write("x.paf",
+          std::regex_replace(paf, std::regex{"vl:i:[0-9]+"}, "vl:i:3", std::regex_constants::format_first_only));
+    expect_refused({"report", "x.paf", "-o", "r.html"}, 6, "x.paf:1: q1 with t1: ");
+}
+
 TEST_F(report, wrong_command_lines)
 {
     make("r.json");
@@ -181,6 +198,8 @@ TEST_F(report, blocks_and_what_is_wrong_with_them)
     expect_refused({"report", "short.tsv", "-o", "r.html"}, 3, "short.tsv:5: 3 columns under a header of 8");
     write("word.tsv", read("c.tsv") + "q\tt\tone\t2\t1\t1\tin\t.\n");
     expect_refused({"report", "word.tsv", "-o", "r.html"}, 3, "word.tsv:5: 'one' is no number");
+    write("large.tsv", read("c.tsv") + "q\tt\t9007199254740993\t2\t1\t1\tin\t.\n");
+    expect_refused({"report", "large.tsv", "-o", "r.html"}, 3, "large.tsv:5: 9007199254740993 is beyond 2^53");
     write("none.tsv", read("c.tsv").substr(0, read("c.tsv").find('\n') + 1));
     expect_refused({"report", "none.tsv", "-o", "r.html"}, 2, "no anchor in it");
 }
@@ -213,6 +232,8 @@ TEST_F(report, spliced_alignments_and_what_is_wrong_with_them)
     expect_refused({"report", "far.sam", "a.fa", "b.fa", "-o", "r.html"}, 6, "reaches letter 409 of t1");
     write("cigar.sam", head + row + "r2\t0\tt1\t11\t60\t20M1\t*\t0\t0\t*\t*\n");
     expect_refused({"report", "cigar.sam", "-o", "r.html"}, 3, "cigar.sam:4: '20M1' is no cigar");
+    write("wide.sam", head + row + "r2\t0\tt1\t11\t60\t20M99999999999999999999N1M\t*\t0\t0\t*\t*\n");
+    expect_refused({"report", "wide.sam", "-o", "r.html"}, 3, "wide.sam:4: the cigar reaches beyond 2^53");
     write("bad.paf", "r1\t50\t0\t50\t+\tt1\t400\t10\t161\t50\t50\t60\ttp:A:P\tcg:Z:20=100N30=\n");
     expect_refused({"report", "bad.paf", "-o", "r.html"}, 3, "bad.paf:1: the cigar does not end where the row does");
     write("bad.bed", "t1\t10\t60\tr\t0\t+\t10\t60\t0\t2\t20,20\t0,15\n");

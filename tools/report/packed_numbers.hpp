@@ -30,7 +30,7 @@ class packed_steps
 public:
     void add(std::int64_t number)
     {
-        steps_.add(number - last_);
+        steps_.add(static_cast<std::int64_t>(static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(last_)));
         last_ = number;
         ++count_;
     }

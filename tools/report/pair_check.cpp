@@ -2,6 +2,7 @@
 #include "report/pair_check.hpp"
 
 #include "blocks/pair_steps.hpp"
+#include "report/stated_jump_list.hpp"
 
 #include <vglcs/error.hpp>
 #include <vglcs/verify_result.hpp>
@@ -38,6 +39,25 @@ stated_pair without_links(stated_pair const & row)
 }
 
 } // namespace
+
+std::optional<std::string> own_fault(stated_pair const & row)
+{
+    if (!row.contradiction.empty())
+        return row.contradiction;
+    std::size_t i = 0, j = 0;
+    for (matched_run const & r : row.runs) {
+        if (r.i < i || r.j < j)
+            return fmt::format("the pair ({}, {}) does not rise above the one before it", r.i, r.j);
+        i = r.i + r.count;
+        j = r.j + r.count;
+        if (i < r.i || j < r.j || i > row.query_length.value_or(i) || j > row.target_length.value_or(j))
+            return fmt::format("the pairs from ({}, {}) on reach beyond the end of a sequence", r.i, r.j);
+    }
+    for (placed_jump const & jump : stated_jump_list(row))
+        if (jump.first > jump.end || jump.end > (jump.of_query ? i : j))
+            return fmt::format("a jump from {} to {} leaves the chain", jump.first, jump.end);
+    return std::nullopt;
+}
 
 pair_job pair_check::operator()(stated_pair const & row) const
 {

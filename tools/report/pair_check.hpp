@@ -6,7 +6,14 @@
 
 #include <vglcs/io/result_reader.hpp>
 
+#include <optional>
+#include <string>
+
 namespace vglcs::tools {
+
+/// What a row states against itself, which needs no sequences: counts that do not add up, pairs that do not rise,
+/// places beyond the stated lengths. Nothing where there is no such thing.   O(row).
+[[nodiscard]] std::optional<std::string> own_fault(stated_pair const & row);
 
 /// Fits the rows of a result to the records that it was made of.
 class pair_check

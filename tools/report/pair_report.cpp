@@ -125,14 +125,17 @@ told_report add_pairs(report_job const & job, run_control & control, notes const
     for (stated_pair row; reader.next(row);) {
         control.throw_if_stopped();
         std::optional<pair_job> pair;
+        auto const refuse = [&](std::string const & fault, std::string_view advice) {
+            throw verification_error{
+                fmt::format("{}:{}: {} with {}: {}: {}", job.result, row.line, row.query, row.target, fault, advice)};
+        };
+        if (auto const fault = own_fault(row))
+            refuse(*fault, "the row was changed: make the result anew");
         if (sequences)
             try {
                 pair = sequences->check(row);
             } catch (verification_error const & e) {
-                throw verification_error{
-                    fmt::format("{}:{}: {} with {}: {}: report the sequences of that run, with the "
-                                "limits that it had",
-                                job.result, row.line, row.query, row.target, e.what())};
+                refuse(e.what(), "report the sequences of that run, with the limits that it had");
             }
         if (++read > job.caps.rows)
             continue; // counted, and checked

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace vglcs::tools {
@@ -12,22 +13,25 @@ namespace {
 /// Cuts the target's letters of a cigar at its N.
 std::vector<spliced_row::part> exons_of(std::string_view cigar, std::uint64_t first, table_row const & row)
 {
+    constexpr auto most = static_cast<std::uint64_t>(largest_number);
     std::vector<spliced_row::part> out{{first, first}};
     std::uint64_t count = 0;
     bool counted = false;
     for (char const c : cigar) {
         if (c >= '0' && c <= '9') {
-            count = 10 * count + static_cast<std::uint64_t>(c - '0');
+            count = std::min(10 * count + static_cast<std::uint64_t>(c - '0'), most + 1);
             counted = true;
             continue;
         }
         if (!counted || std::string_view{"MIDNSHP=X"}.find(c) == std::string_view::npos)
             row.refuse(fmt::format("'{}' is no cigar", cigar.substr(0, 40)));
-        std::uint64_t & end = out.back().end;
+        std::uint64_t const end = out.back().end;
+        if (count > most || end + count > most)
+            row.refuse("the cigar reaches beyond 2^53");
         if (c == 'N')
             out.push_back({end + count, end + count});
         else if (c == 'M' || c == '=' || c == 'X' || c == 'D')
-            end += count;
+            out.back().end += count;
         count = 0;
         counted = false;
     }
@@ -44,7 +48,7 @@ std::vector<std::uint64_t> comma_list(std::string_view text, table_row const & r
         std::size_t const comma = std::min(text.find(',', at), text.size());
         std::uint64_t value = 0;
         auto const [end, fault] = std::from_chars(text.data() + at, text.data() + comma, value);
-        if (fault != std::errc{} || end != text.data() + comma)
+        if (fault != std::errc{} || end != text.data() + comma || value > static_cast<std::uint64_t>(largest_number))
             row.refuse(fmt::format("'{}' is no list of numbers", text.substr(0, 40)));
         out.push_back(value);
         at = comma + 1;

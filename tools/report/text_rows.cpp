@@ -29,6 +29,8 @@ std::int64_t table_row::number(std::size_t column) const
     auto const [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (fault != std::errc{} || end != text.data() + text.size())
         refuse(fmt::format("'{}' is no number", text.substr(0, 40)));
+    if (value > largest_number || value < -largest_number)
+        refuse(fmt::format("{} is beyond 2^53", value));
     return value;
 }
 

@@ -13,9 +13,9 @@ function links_table(chain, names, picked) {
     { head: 'skipped', title: 'letters skipped or jumped over, both sides together', number: true, width: 5.8,
       value: r => chain.gap_a(r + 1) + chain.gap_b(r + 1), text: r => grouped(chain.gap_a(r + 1) + chain.gap_b(r + 1)) },
     { head: 'kind', width: 5.5, value: r => kind(r + 1), text: r => kind(r + 1) },
-    { head: 'in target', title: `letters of ${names.b} that are skipped, counted from 1`, width: 9.5, grows: true,
+    { head: 'in target', title: `letters of ${names.b} that are skipped, counted from 1`, width: 8, grows: true,
       value: r => chain.j[r + 1], text: r => place(file_b(r + 1)) },
-    { head: 'in query', title: `letters of ${names.a} that are skipped, counted from 1, on the strand as the file has it`, width: 9.5,
+    { head: 'in query', title: `letters of ${names.a} that are skipped, counted from 1, on the strand as the file has it`, width: 8,
       grows: true, value: r => file_a(r + 1)[0], text: r => place(file_a(r + 1)) },
     { head: 'target', title: 'letters skipped in the target', number: true, width: 5, value: r => chain.gap_b(r + 1), text: r => grouped(chain.gap_b(r + 1)) },
     { head: 'query', title: 'letters skipped in the query', number: true, width: 5, value: r => chain.gap_a(r + 1), text: r => grouped(chain.gap_a(r + 1)) }];

@@ -22,7 +22,7 @@ function show_help() {
 
 function start() {
   const place = document.getElementById('page');
-  const redraw = theme => page.panes().forEach(pane => pane.draw_now(theme));
+  const redraw = () => page.panes().forEach(pane => pane.draw_now());
   const turn_theme = () => {
     set_theme(current_theme() === 'dark' ? 'light' : 'dark');
     write_address({ theme: current_theme() });
@@ -58,11 +58,15 @@ function start() {
     }
     event.preventDefault();
   });
-  addEventListener('beforeprint', () => {
-    redraw('light');
+  let shown_theme = current_theme();
+  addEventListener('beforeprint', () => { // paper is light
+    shown_theme = current_theme();
+    set_theme('light');
+    redraw();
     page.tables().forEach(table => table.print());
   });
   addEventListener('afterprint', () => {
+    set_theme(shown_theme);
     redraw();
     page.tables().forEach(table => table.show());
   });

@@ -36,13 +36,13 @@ class plot_pane {
     this.asked = true;
     requestAnimationFrame(() => this.draw_now());
   }
-  draw_now(theme) {
+  draw_now() {
     this.asked = false;
     if (!this.ratio)
       return;
     const context = this.canvas.getContext('2d');
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    this.figure.draw(new canvas_pen(context), palette_of(theme));
+    this.figure.draw(new canvas_pen(context), palette_of());
     this.changed();
   }
 
