@@ -119,7 +119,7 @@ class ReportTest(unittest.TestCase):
             expected = set()
             for first_j, end_j, first_i, end_i in gaps_of(pairs):
                 a, b = (n - end_i, n - first_i) if reverse else (first_i, end_i)
-                text = lambda f, e: f"{f + 1} to {e}" if e > f else f"after {f}"
+                text = lambda f, e: f"{f + 1}-{e}" if e > f else f"after {f}"
                 expected.add((text(first_j, end_j), text(a, b)))
             rows = self.value("[...document.querySelectorAll('.links .row')].map(r => [...r.children].map(c => c.textContent))")
             self.assertEqual({(row[2], row[3]) for row in rows}, expected)
@@ -290,6 +290,36 @@ class ReportTest(unittest.TestCase):
         vglcs("report", self.path("explained.json"), query, target, "-o", self.path("r.html"))
         self.open("r.html")
         self.assertIn("not explained", self.value("document.querySelector('.facts').textContent"))
+
+    def test_explanations_of_the_program(self):
+        plus, _, target = self.make_strands()
+        vglcs("align", plus, target, "--gaps", "3", "--explain", "-o", self.path("e.json"))
+        told = json.loads(read(self.path("e.json")))["explain"]
+        vglcs("report", self.path("e.json"), plus, target, "--gaps", "3", "-o", self.path("e.html"))
+        self.open("e.html")
+        self.assertEqual(self.value("report.pair.chain.explained.told"), told)
+        # the same as what the page finds by the limits
+        self.assertTrue(self.value("(c => { for (let k = 1; k < c.count; ++k) for (const s of ['a', 'b']) { const told = c.slack(k, s), "
+                                   "e = c.explained; c.explained = undefined; const own = c.slack(k, s); c.explained = e; "
+                                   "if (told !== own) return false; } return c.count > 3; })(report.pair.chain)"))
+
+    def test_curves_of_sweep(self):
+        plus, _, target = self.make_strands()
+        vglcs("sweep", plus, target, "--sweep", "gaps=0..12", "--partner", "reversed", "--quiet", "-o", self.path("s.tsv"))
+        rows = [row.split("\t") for row in read(self.path("s.tsv")).decode().splitlines()[1:]]
+        vglcs("report", self.path("s.tsv"), "-o", self.path("s.html"))
+        self.open("s.html")
+        self.assertEqual(self.value("document.querySelector('h1').textContent"), "plus and target: gaps")
+        shown = self.value("[...document.querySelectorAll('.row')].map(r => [...r.children].map(c => c.textContent.replace(',', '')))")
+        self.assertEqual(shown, [[row[3], row[5], row[9], row[4]] for row in rows])
+        # a click on the curve chooses its value
+        x, y = self.value("(f => { const b = report.pane.canvas.getBoundingClientRect(), [x, y] = f.place(7, f.column.length[7]); "
+                          "return [b.left + x, b.top + y]; })(report.figure)")
+        self.page.click(x, y)
+        self.assertEqual(self.value("document.querySelector('.row.chosen').firstChild.textContent"), "7")
+        root = xml.etree.ElementTree.fromstring(self.page.download("save_svg(report.figure)", ".svg").decode())
+        self.assertIn("the same letters reversed", {t.text for t in root.iter("{http://www.w3.org/2000/svg}text")})
+        self.expect_quiet()
 
     def make_anchors(self):
         """Anchors of two blocks, one of which falls, and some that are in none."""

@@ -204,6 +204,22 @@ TEST_F(report, blocks_and_what_is_wrong_with_them)
     expect_refused({"report", "none.tsv", "-o", "r.html"}, 2, "no anchor in it");
 }
 
+TEST_F(report, curves_and_what_is_wrong_with_them)
+{
+    ASSERT_EQ(vglcs({"sweep", "a.fa", "b.fa", "--sweep", "gaps=0..4", "--quiet", "-o", "s.tsv"}).code, 0);
+    ASSERT_EQ(vglcs({"report", "s.tsv", "-o", "s.html"}).code, 0);
+    EXPECT_THAT(contents("s.html"), HasSubstr("\"kind\":\"curves\""));
+    EXPECT_THAT(contents("s.html"), HasSubstr("\"title\":\"2 curves\""));
+    EXPECT_THAT(vglcs({"report", "s.tsv", "--most-rows", "3", "-o", "s.html"}).err,
+                HasSubstr("the first 3 of 10 rows are shown"));
+    expect_refused({"report", "s.tsv", "a.fa", "b.fa", "-o", "r.html"}, 2, "without sequences and tracks");
+    write("word.tsv", read("s.tsv") + "q\tt\tgaps\t5\t+\tmany\t1\t0\n");
+    expect_refused({"report", "word.tsv", "-o", "r.html"}, 3, "word.tsv:12: 'many' is no number");
+    write("strand.tsv", read("s.tsv") + "q\tt\tgaps\t5\t*\t1\t1\t0\n");
+    expect_refused({"report", "strand.tsv", "-o", "r.html"}, 3, "strand.tsv:12: '*' is no strand");
+    expect_refused({"report", "a.fa", "--as", "curves", "-o", "r.html"}, 3, "not the header of `vglcs sweep`");
+}
+
 TEST_F(report, spliced_alignments_and_what_is_wrong_with_them)
 {
     std::string const head = "@HD\tVN:1.6\n@SQ\tSN:t1\tLN:400\n";

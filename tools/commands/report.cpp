@@ -5,6 +5,7 @@
 #include "base/option_list.hpp"
 #include "base/register_options.hpp"
 #include "report/block_report.hpp"
+#include "report/curve_report.hpp"
 #include "report/pair_report.hpp"
 #include "report/shown_kind.hpp"
 #include "report/spliced_report.hpp"
@@ -29,8 +30,11 @@ shown_kind kind_of(report_job const & job, run_control const & control)
         return shown_kind::blocks;
     if (job.shown_as == "spliced")
         return shown_kind::spliced;
+    if (job.shown_as == "curves")
+        return shown_kind::curves;
     if (job.shown_as != "auto")
-        throw usage_error{fmt::format("--as {}: no such report: use auto, pairs, blocks or spliced", job.shown_as)};
+        throw usage_error{
+            fmt::format("--as {}: no such report: use auto, pairs, blocks, spliced or curves", job.shown_as)};
     return find_shown_kind(job.result, control, reading_memory(job.max_memory));
 }
 
@@ -40,6 +44,14 @@ void refuse_limits(report_job const & job, std::string_view what)
     gap_options const & g = job.gaps;
     if (g.bare || !g.both.empty() || !g.a.empty() || !g.b.empty() || job.scores.is_scored())
         throw usage_error{fmt::format("report: {} are drawn without limits and prices: leave them out", what)};
+}
+
+/// What needs the result alone.
+void refuse_others(report_job const & job, std::string_view what)
+{
+    refuse_limits(job, what);
+    if (!job.a.empty() || !job.tracks_a.empty() || !job.tracks_b.empty())
+        throw usage_error{fmt::format("report: {} are drawn without sequences and tracks: give RESULT alone", what)};
 }
 
 int write_report(report_job const & job, run_control & control)
@@ -64,11 +76,14 @@ int write_report(report_job const & job, run_control & control)
         contents.text("kind", "pairs");
         break;
     case shown_kind::blocks:
-        refuse_limits(job, "blocks");
-        if (!job.a.empty() || !job.tracks_a.empty() || !job.tracks_b.empty())
-            throw usage_error{"report: blocks are drawn without sequences and tracks: give RESULT alone"};
+        refuse_others(job, "blocks");
         told = add_blocks(job, control, page, contents);
         contents.text("kind", "blocks");
+        break;
+    case shown_kind::curves:
+        refuse_others(job, "curves");
+        told = add_curves(job, control, page, contents);
+        contents.text("kind", "curves");
         break;
     case shown_kind::spliced:
         refuse_limits(job, "spliced alignments");
@@ -105,7 +120,8 @@ void add_report(option_list & app, command & chosen)
     sub->add_option("-o,--output", job->output, "The page; appears when complete (default: standard output)")
         ->check(not_empty());
     sub->add_option("--title", job->title, "Title of the page (default: the names, or how many pairs)");
-    sub->add_option("--as", job->shown_as, "What RESULT is: auto (by its first lines), pairs, blocks or spliced")
+    sub->add_option("--as", job->shown_as,
+                    "What RESULT is: auto (by its first lines), pairs, blocks, spliced or curves")
         ->capture_default_str();
     sub->add_option("--track-a", job->tracks_a, "Features of A to draw: .bed, .gff3, .gff or .gtf (may be repeated)")
         ->type_name("FILE")

@@ -2,6 +2,7 @@
 #include "report/shown_kind.hpp"
 
 #include "report/block_report.hpp"
+#include "report/curve_report.hpp"
 #include "report/spliced_report.hpp"
 
 #include <vglcs/io/line_reader.hpp>
@@ -22,6 +23,8 @@ shown_kind find_shown_kind(std::string const & path, run_control const & control
             continue;
         if (is_chain_header(line))
             return shown_kind::blocks;
+        if (is_sweep_header(line))
+            return shown_kind::curves;
         return spliced_run || is_spliced_row(line) ? shown_kind::spliced : shown_kind::pairs;
     }
     return spliced_run ? shown_kind::spliced : shown_kind::pairs;

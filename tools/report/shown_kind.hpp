@@ -10,9 +10,10 @@ namespace vglcs::tools {
 
 /// What a result is about.
 enum class shown_kind : std::uint8_t {
-    pairs,  ///< rows of align, batch or explain
-    blocks, ///< anchors or blocks of chain
-    spliced ///< rows of splice: SAM or BED12
+    pairs,   ///< rows of align, batch or explain
+    blocks,  ///< anchors or blocks of chain
+    spliced, ///< rows of splice: SAM, PAF or BED12
+    curves   ///< values of sweep
 };
 
 /// The kind of a file by its first lines; what none of them tells is taken for pairs, whose reader says what is wrong.

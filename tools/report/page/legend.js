@@ -6,7 +6,7 @@ function legend_layout(entries, width) {
   const places = [];
   let x = 0, y = 14;
   for (const [, text] of entries) {
-    const needed = 18 + text.length * 6.1 + 12;
+    const needed = 18 + text.length * 6.5 + 12;
     if (x > 0 && x + needed > width) {
       x = 0;
       y += 16;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Puts the page together: head, notes, and the pages of what the report is about.
 
-const page_kinds = { pairs: pairs_page, blocks: blocks_page, spliced: spliced_page };
+const page_kinds = { pairs: pairs_page, blocks: blocks_page, spliced: spliced_page, curves: sweep_page };
 
 const key_help = [['arrow keys', 'move the picture'], ['+ and -, wheel', 'zoom; with Shift only the target, with Alt only the query'],
   ['drag, two fingers', 'move, zoom'], ['0, 1', 'show all, show the chain'], ['l', 'so near that letters can be read'], ['e', 'the same scale on both axes'],
