@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Dockerfiles, conda recipes and Debian's files without the engines that build them: what the rules ask for is there, options
 of the build exist, packages cover what the program links, and no file names a registry's host."""
+import platform
 import re
 import shlex
 import shutil
@@ -144,6 +145,15 @@ class recipes(packaging_case):
         """debian/tests/program, on the program of the build."""
         ended = self.shell(shlex.quote(str(packaging / "debian" / "tests" / "program")), AUTOPKGTEST_TMP=str(self.folder))
         self.assertEqual(ended.returncode, 0, ended.stderr)
+
+    def test_any_processor(self):
+        """Packages run on every x86-64: wider registers are used by the kernels alone that are chosen at run time."""
+        if not shutil.which("objdump") or platform.machine() != "x86_64":
+            self.skipTest("needs objdump and x86-64")
+        code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", program()], check=True, capture_output=True, text=True).stdout
+        wide = {block.split(">:", 1)[0] for block in code.split("\n\n") if re.search("%[yz]mm", block)}
+        self.assertGreater(len(wide), 10)  # kernels for AVX2 and AVX-512 are there
+        self.assertEqual([name for name in wide if "N_AVX" not in name], [])
 
     def test_xml(self):
         files = sorted((packaging / "galaxy").glob("*.xml"))

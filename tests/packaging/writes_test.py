@@ -2,6 +2,7 @@
 """The program writes what -o names and nothing else: not where it is run, not beside its inputs, not in HOME, TMPDIR or the
 caches that the environment names. Workflow engines run it where any of these cannot be written. Under strace, where that is
 installed, files that come and go are seen as well."""
+import gzip
 import os
 import pathlib
 import re
@@ -72,6 +73,24 @@ class writes(packaging_case):
                 before = self.files()
                 self.assertTrue(self.run_program([], self.words(name)).stdout)
                 self.assertEqual(self.files(), before)
+
+    def test_gzip(self):
+        """.gz behind the ending writes BGZF of the same bytes, for every command; an index is mapped, and stays as it is."""
+        for name in commands:
+            if name == "phix.vgx":
+                continue
+            plain = self.folder / "out" / name.removesuffix(".gz")
+            packed = plain.parent / (plain.name + ".gz")
+            with self.subTest(name):
+                for path in (plain, packed):
+                    self.run_program([], [*self.words(name), "-o", str(path)])
+                text = packed.read_bytes()
+                self.assertTrue(text.startswith(b"\x1f\x8b\x08\x04"))
+                text = gzip.decompress(text)
+                if name == "plan.tsv":  # measures the machine
+                    self.assertEqual(text.split(b"\t")[0], b"query")
+                else:  # sam says how it was made
+                    self.assertEqual(text.replace(bytes(packed), bytes(plain)), plain.read_bytes())
 
     def test_files_that_come_and_go(self):
         if not shutil.which("strace"):
