@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A page in Chromium, driven over a pipe by its debugging protocol: what the tests of reports need, and no more.
 
-Python's standard library alone. Chromium reads descriptor 3 and writes descriptor 4, JSON texts that end with a zero byte.
+Python's standard library alone. Chromium reads descriptor 3 and writes descriptor 4: JSON texts, each ended by a zero
+byte.
 """
 import base64
 import json
@@ -28,10 +29,21 @@ class Page:
         self.folder = tempfile.mkdtemp(prefix="vglcs-browser-")
         to_browser, self.out = os.pipe()
         self.into, from_browser = os.pipe()
-        arguments = [find_chromium(), "--headless", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
-                     "--no-first-run", "--disable-background-networking", "--disable-component-update",
-                     "--disable-dev-shm-usage", "--hide-scrollbars", "--user-data-dir=" + self.folder,
-                     f"--window-size={width},{height}", "about:blank"]
+        arguments = [
+            find_chromium(),
+            "--headless",
+            "--remote-debugging-pipe",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            "--user-data-dir=" + self.folder,
+            f"--window-size={width},{height}",
+            "about:blank",
+        ]
 
         def connect():  # by way of high numbers: one of the pipe's own may be 3 or 4
             os.dup2(to_browser, 103)
@@ -39,8 +51,9 @@ class Page:
             os.dup2(103, 3)
             os.dup2(104, 4)
 
-        self.browser = subprocess.Popen(arguments, preexec_fn=connect, close_fds=False, stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.DEVNULL)
+        self.browser = subprocess.Popen(
+            arguments, preexec_fn=connect, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         os.close(to_browser)
         os.close(from_browser)
         self.buffer = b""
@@ -101,7 +114,7 @@ class Page:
             message["sessionId"] = self.session
         text = json.dumps(message).encode() + b"\0"
         while text:
-            text = text[os.write(self.out, text):]
+            text = text[os.write(self.out, text) :]
         end = time.monotonic() + 60
         while time.monotonic() < end:
             answer = self.receive(end - time.monotonic())

@@ -75,8 +75,11 @@ class ReportTest(unittest.TestCase):
         target = "".join(rng.choice("ACGT") for _ in range(900))
         query = target[40:300] + target[304:500] + "ACG" + target[500:880]
         turned = query[::-1].translate(str.maketrans("ACGT", "TGCA"))
-        return (self.write("plus.fa", f">plus\n{query}\n"), self.write("minus.fa", f">minus\n{turned}\n"),
-                self.write("target.fa", f">target\n{target}\n"))
+        return (
+            self.write("plus.fa", f">plus\n{query}\n"),
+            self.write("minus.fa", f">minus\n{turned}\n"),
+            self.write("target.fa", f">target\n{target}\n"),
+        )
 
     def value(self, script):
         return self.page.run(script)
@@ -88,14 +91,18 @@ class ReportTest(unittest.TestCase):
     # What stands at a matched pair: the text beside the pointer, and the colour of the picture.
     def told_at_pair(self, j, y):
         self.value(f"report.pair.figure.view.show({j} - 15, {j} + 15, {y} - 15, {y} + 15), report.pair.pane.draw_now()")
-        x, top = self.value(f"(v => {{ const b = report.pair.pane.canvas.getBoundingClientRect(); "
-                            f"return [b.left + v.px({j} + 0.5), b.top + v.py({y} + 0.5)]; }})(report.pair.figure.view)")
+        x, top = self.value(
+            f"(v => {{ const b = report.pair.pane.canvas.getBoundingClientRect(); "
+            f"return [b.left + v.px({j} + 0.5), b.top + v.py({y} + 0.5)]; }})(report.pair.figure.view)"
+        )
         self.page.point(x, top)
         self.page.wait(40)
         told = self.value("document.querySelector('.told').textContent")
-        colour = self.value(f"(v => {{ const c = document.createElement('canvas').getContext('2d', {{ willReadFrequently: true }}); "
-                            f"c.drawImage(report.pair.pane.canvas, -v.px({j} + 0.5), -v.py({y} + 0.5)); "
-                            f"return [...c.getImageData(0, 0, 1, 1).data].slice(0, 3); }})(report.pair.figure.view)")
+        colour = self.value(
+            f"(v => {{ const c = document.createElement('canvas').getContext('2d', {{ willReadFrequently: true }}); "
+            f"c.drawImage(report.pair.pane.canvas, -v.px({j} + 0.5), -v.py({y} + 0.5)); "
+            f"return [...c.getImageData(0, 0, 1, 1).data].slice(0, 3); }})(report.pair.figure.view)"
+        )
         return told, colour
 
     def test_zoom_shows_the_coordinates_of_pairs_on_both_strands(self):
@@ -114,18 +121,25 @@ class ReportTest(unittest.TestCase):
                 self.assertIn(f"target:{j + 1}-{j + 1} (j {j}, limit 6)", told)
                 self.assertIn(told[-2:], ("AA", "CC", "GG", "TT"))
                 self.assertLess(colour[0], 110, "a matched pair is not drawn")  # the chain's blue on white
-            self.assertGreater(self.told_at_pair(pairs[0][1] + 3, n - 1 - pairs[0][0] if reverse else pairs[0][0])[1][0], 200)
+            self.assertGreater(
+                self.told_at_pair(pairs[0][1] + 3, n - 1 - pairs[0][0] if reverse else pairs[0][0])[1][0], 200
+            )
             # the table has every gap, and a click on it shows it
             expected = set()
             for first_j, end_j, first_i, end_i in gaps_of(pairs):
                 a, b = (n - end_i, n - first_i) if reverse else (first_i, end_i)
                 text = lambda f, e: f"{f + 1}-{e}" if e > f else f"after {f}"
                 expected.add((text(first_j, end_j), text(a, b)))
-            rows = self.value("[...document.querySelectorAll('.links .row')].map(r => [...r.children].map(c => c.textContent))")
+            rows = self.value(
+                "[...document.querySelectorAll('.links .row')].map(r => [...r.children].map(c => c.textContent))"
+            )
             self.assertEqual({(row[2], row[3]) for row in rows}, expected)
             self.value("document.querySelector('.links .row').click()")
             self.page.wait(80)
-            gap = self.value("(c => { const k = report.pair.figure.selected; return [c.j[k] - c.gap_b(k), c.j[k]]; })(report.pair.chain)")
+            gap = self.value(
+                "(c => { const k = report.pair.figure.selected; "
+                "return [c.j[k] - c.gap_b(k), c.j[k]]; })(report.pair.chain)"
+            )
             x0, x1, _, _ = self.seen()
             self.assertLessEqual(x0, gap[0])
             self.assertGreaterEqual(x1, gap[1])
@@ -144,7 +158,7 @@ class ReportTest(unittest.TestCase):
         letters = {"query": "", "target": ""}
         for name in letters:
             letters[name] = read(self.path({"query": "plus.fa", "target": "target.fa"}[name])).decode().splitlines()[1]
-        shown = [line[len("target  ") + len(str(pairs[0][1] + 1)) + 2:] for line in lines]
+        shown = [line[len("target  ") + len(str(pairs[0][1] + 1)) + 2 :] for line in lines]
         self.assertGreater(len(shown[0]), 80)
         i, j, matched = *pairs[0], []
         for a, sign, b in zip(*shown):
@@ -156,7 +170,7 @@ class ReportTest(unittest.TestCase):
                 j += 1
             if sign == "|":
                 matched.append((i - 1, j - 1))
-        self.assertEqual(matched, pairs[:len(matched)])
+        self.assertEqual(matched, pairs[: len(matched)])
 
     def test_keyboard(self):
         plus, _, target = self.make_strands()
@@ -220,9 +234,13 @@ class ReportTest(unittest.TestCase):
             vglcs("report", self.path("r.json"), query, target, "--track-b", bed, "-o", self.path("r.html"))
             self.open("r.html")
             self.page.press("n")
-            self.assertEqual(self.value("document.scripts.length"), len(read(self.path("r.html")).split(b"</script>")) - 1)
+            self.assertEqual(
+                self.value("document.scripts.length"), len(read(self.path("r.html")).split(b"</script>")) - 1
+            )
             self.assertEqual(self.value("document.querySelectorAll('img, b > *, svg').length"), 0)
-            self.assertIn(nasty if words == ["align"] else "2 pairs", self.value("document.querySelector('h1').textContent"))
+            self.assertIn(
+                nasty if words == ["align"] else "2 pairs", self.value("document.querySelector('h1').textContent")
+            )
             self.assertEqual(self.value("report.data.query_name(0)"), nasty)
             self.page.download("save_svg(report.figure)", ".svg")
             self.expect_quiet()
@@ -233,21 +251,37 @@ class ReportTest(unittest.TestCase):
         vglcs("report", self.path("rows.tsv"), globins, globins, "--gaps", "5", "-o", self.path("rows.html"))
         self.open("rows.html")
         self.assertEqual(self.value("document.querySelector('.batch .counts').textContent"), "990 pairs")
-        self.value("const f = document.getElementById('filter'); f.value = 'hbb_ colli'; f.dispatchEvent(new Event('input')); 0")
+        self.value(
+            "const f = document.getElementById('filter'); f.value = 'hbb_ colli'; "
+            "f.dispatchEvent(new Event('input')); 0"
+        )
         names = [row.split("\t")[:2] for row in read(self.path("rows.tsv")).decode().splitlines()[1:]]
         expected = sum(1 for pair in names if "hbb_" in " ".join(pair).lower() and "colli" in " ".join(pair).lower())
         self.assertEqual(self.value("document.querySelector('.batch .counts').textContent"), f"{expected} of 990 pairs")
         # by length, the longest first
-        self.value("f.value = ''; f.dispatchEvent(new Event('input')); document.querySelectorAll('.batch .head button')[3].click()")
-        lengths = [int(t) for t in self.value("[...document.querySelectorAll('.batch .row')].map(r => r.children[3].textContent)")]
+        self.value(
+            "f.value = ''; f.dispatchEvent(new Event('input')); "
+            "document.querySelectorAll('.batch .head button')[3].click()"
+        )
+        lengths = [
+            int(t)
+            for t in self.value("[...document.querySelectorAll('.batch .row')].map(r => r.children[3].textContent)")
+        ]
         self.assertEqual(lengths, sorted(lengths, reverse=True))
-        self.assertEqual(lengths[0], max(int(r.split("\t")[3]) for r in read(self.path("rows.tsv")).decode().splitlines()[1:]))
+        self.assertEqual(
+            lengths[0], max(int(r.split("\t")[3]) for r in read(self.path("rows.tsv")).decode().splitlines()[1:])
+        )
         # a cell of the map shows its pair
-        x, y = self.value("(p => { const b = p.canvas.getBoundingClientRect(), v = p.figure.view; "
-                          "return [b.left + v.px(3.5), b.top + v.py(1.5)]; })(report.batch.pane)")
+        x, y = self.value(
+            "(p => { const b = p.canvas.getBoundingClientRect(), v = p.figure.view; "
+            "return [b.left + v.px(3.5), b.top + v.py(1.5)]; })(report.batch.pane)"
+        )
         self.page.click(x, y)
         self.page.wait(200)
-        self.assertEqual(self.value("document.querySelector('.pair').previousSibling.textContent"), f"{names[45][0]} and {names[45][1]}")
+        self.assertEqual(
+            self.value("document.querySelector('.pair').previousSibling.textContent"),
+            f"{names[45][0]} and {names[45][1]}",
+        )
         self.expect_quiet()
 
     def test_explained_results(self):
@@ -259,24 +293,35 @@ class ReportTest(unittest.TestCase):
         skipped = [(c - a - 1, d - b - 1) for (a, b), (c, d) in zip(chain, chain[1:])]
         shifts = [[k + 1, k % 5, k % 7] for k, s in enumerate(skipped) if any(s)]
         last = len(chain) - 1
-        row["explain"] = {"slack_a": [None if k % 10 == 3 else 6 - s[0] for k, s in enumerate(skipped)],
-                          "slack_b": [6 - s[1] for s in skipped], "shifts": shifts,
-                          "blockers": [{"side": "a", "letter": chain[50][0], "raise": 2, "gain": 3, "confirmed": True}],
-                          "best_chains_mod64": "12", "best_chains_log2": 3.585,
-                          "shared": [[*chain[k], 1] for k in range(last) if k % 2 == 0]}
+        row["explain"] = {
+            "slack_a": [None if k % 10 == 3 else 6 - s[0] for k, s in enumerate(skipped)],
+            "slack_b": [6 - s[1] for s in skipped],
+            "shifts": shifts,
+            "blockers": [{"side": "a", "letter": chain[50][0], "raise": 2, "gain": 3, "confirmed": True}],
+            "best_chains_mod64": "12",
+            "best_chains_log2": 3.585,
+            "shared": [[*chain[k], 1] for k in range(last) if k % 2 == 0],
+        }
         text = json.dumps(row, separators=(",", ":"))
         self.write("explained.json", text + "\n")
         vglcs("report", self.path("explained.json"), query, target, "-o", self.path("r.html"))
         self.open("r.html")
         facts = self.value("document.querySelector('.facts').textContent")
         self.assertIn("12 best chains", facts)
-        told = self.value("(c => Array.from({ length: c.count - 1 }, (_, r) => [c.slack(r + 1, 'a'), c.slack(r + 1, 'b'), "
-                          "c.explained.slides.get(c.pairs[r + 1])].map(v => v === Infinity ? null : v)))(report.pair.chain)")
-        expected = [[row["explain"]["slack_a"][k], row["explain"]["slack_b"][k], [(k) % 5, (k) % 7]]
-                    for k, s in enumerate(skipped) if any(s)]
+        told = self.value(
+            "(c => Array.from({ length: c.count - 1 }, (_, r) => [c.slack(r + 1, 'a'), c.slack(r + 1, 'b'), "
+            "c.explained.slides.get(c.pairs[r + 1])].map(v => v === Infinity ? null : v)))(report.pair.chain)"
+        )
+        expected = [
+            [row["explain"]["slack_a"][k], row["explain"]["slack_b"][k], [(k) % 5, (k) % 7]]
+            for k, s in enumerate(skipped)
+            if any(s)
+        ]
         self.assertEqual(told, expected)
         self.value("report.pair.colour_by('shared')")
-        self.assertEqual(self.value("report.pair.figure.legend().map(e => e[1])")[:2], ["in every best chain", "in some"])
+        self.assertEqual(
+            self.value("report.pair.figure.legend().map(e => e[1])")[:2], ["in every best chain", "in some"]
+        )
         shared = self.value("(c => Array.from({ length: 6 }, (_, k) => c.is_shared(c.i[0] + k)))(report.pair.chain)")
         self.assertEqual(shared, [True, False] * 3)
         self.value("[...document.querySelectorAll('.links .table')].at(-1).querySelector('.row').click()")
@@ -299,22 +344,32 @@ class ReportTest(unittest.TestCase):
         self.open("e.html")
         self.assertEqual(self.value("report.pair.chain.explained.told"), told)
         # the same as what the page finds by the limits
-        self.assertTrue(self.value("(c => { for (let k = 1; k < c.count; ++k) for (const s of ['a', 'b']) { const told = c.slack(k, s), "
-                                   "e = c.explained; c.explained = undefined; const own = c.slack(k, s); c.explained = e; "
-                                   "if (told !== own) return false; } return c.count > 3; })(report.pair.chain)"))
+        self.assertTrue(
+            self.value(
+                "(c => { for (let k = 1; k < c.count; ++k) for (const s of ['a', 'b']) { const told = c.slack(k, s), "
+                "e = c.explained; c.explained = undefined; const own = c.slack(k, s); c.explained = e; "
+                "if (told !== own) return false; } return c.count > 3; })(report.pair.chain)"
+            )
+        )
 
     def test_curves_of_sweep(self):
         plus, _, target = self.make_strands()
-        vglcs("sweep", plus, target, "--sweep", "gaps=0..12", "--partner", "reversed", "--quiet", "-o", self.path("s.tsv"))
+        vglcs(
+            "sweep", plus, target, "--sweep", "gaps=0..12", "--partner", "reversed", "--quiet", "-o", self.path("s.tsv")
+        )
         rows = [row.split("\t") for row in read(self.path("s.tsv")).decode().splitlines()[1:]]
         vglcs("report", self.path("s.tsv"), "-o", self.path("s.html"))
         self.open("s.html")
         self.assertEqual(self.value("document.querySelector('h1').textContent"), "plus and target: gaps")
-        shown = self.value("[...document.querySelectorAll('.row')].map(r => [...r.children].map(c => c.textContent.replace(',', '')))")
+        shown = self.value(
+            "[...document.querySelectorAll('.row')].map(r => [...r.children].map(c => c.textContent.replace(',', '')))"
+        )
         self.assertEqual(shown, [[row[3], row[5], row[9], row[4]] for row in rows])
         # a click on the curve chooses its value
-        x, y = self.value("(f => { const b = report.pane.canvas.getBoundingClientRect(), [x, y] = f.place(7, f.column.length[7]); "
-                          "return [b.left + x, b.top + y]; })(report.figure)")
+        x, y = self.value(
+            "(f => { const b = report.pane.canvas.getBoundingClientRect(), [x, y] = f.place(7, f.column.length[7]); "
+            "return [b.left + x, b.top + y]; })(report.figure)"
+        )
         self.page.click(x, y)
         self.assertEqual(self.value("document.querySelector('.row.chosen').firstChild.textContent"), "7")
         root = xml.etree.ElementTree.fromstring(self.page.download("save_svg(report.figure)", ".svg").decode())
@@ -338,22 +393,30 @@ class ReportTest(unittest.TestCase):
         vglcs("chain", self.make_anchors(), *limits, "-o", self.path("chained.tsv"))
         vglcs("chain", self.path("anchors.tsv"), *limits, "--format", "blocks", "-o", self.path("chained.blocks"))
         text = read(self.path("chained.tsv")).decode()
-        text = text.replace("score 20 below --min-score 100", "score 007 #2 \\ of 12345678901234567890, 0", 1)  # any text
+        text = text.replace(
+            "score 20 below --min-score 100", "score 007 #2 \\ of 12345678901234567890, 0", 1
+        )  # any text
         self.assertIn("007", text)
         self.write("chained.tsv", text)
         rows = [row.split("\t") for row in text.splitlines()]
         vglcs("report", self.path("chained.tsv"), "-o", self.path("blocks.html"))
         self.open("blocks.html")
         self.page.wait(100)
-        shown = self.value("[...document.querySelectorAll('.links .table')].map(t => [...t.querySelectorAll('.row')].map(r => [...r.children].map(c => c.textContent)))")
+        shown = self.value(
+            "[...document.querySelectorAll('.links .table')].map("
+            "t => [...t.querySelectorAll('.row')].map(r => [...r.children].map(c => c.textContent)))"
+        )
         self.assertEqual([row[:4] for row in shown[0]], [["1", "30", "1,200", "+"], ["2", "30", "1,050", "-"]])
         self.value("document.querySelectorAll('.links .table')[1].querySelector('.head button:last-child').click()")
         reasons = self.value("Array.from({ length: report.data.count }, (_, k) => report.data.reason(k))")
         self.assertEqual(reasons, ["" if row[-1] == "." else row[-1] for row in rows[1:]])
         self.assertEqual(sum(1 for r in reasons if r), 20)
         # a click on an anchor in the picture chooses it and its block
-        x, y = self.value("report.pane.canvas.getBoundingClientRect() && (f => { const b = report.pane.canvas.getBoundingClientRect(), k = "
-                          "report.data.blocks[1].members[7]; return [b.left + f.view.px(report.data.x[k] + 17), b.top + f.view.py(f.y_of(report.data.y[k] + 17))]; })(report.figure)")
+        x, y = self.value(
+            "(f => { const b = report.pane.canvas.getBoundingClientRect(), k = report.data.blocks[1].members[7]; "
+            "return [b.left + f.view.px(report.data.x[k] + 17), b.top + f.view.py(f.y_of(report.data.y[k] + 17))]; "
+            "})(report.figure)"
+        )
         self.page.click(x, y)
         self.assertEqual(self.value("report.figure.block"), 1)
         self.page.press("0")
@@ -364,7 +427,9 @@ class ReportTest(unittest.TestCase):
         vglcs("report", self.path("chained.blocks"), "-o", self.path("blocks2.html"))
         self.open("blocks2.html")
         table = read(self.path("chained.blocks")).decode().splitlines()[1:]
-        self.assertEqual(self.value("report.data.blocks.map(b => b.weight)"), [int(row.split("\t")[1]) for row in table])
+        self.assertEqual(
+            self.value("report.data.blocks.map(b => b.weight)"), [int(row.split("\t")[1]) for row in table]
+        )
 
     def test_spliced_alignments(self):
         rng = random.Random(5)
@@ -372,24 +437,45 @@ class ReportTest(unittest.TestCase):
         genome = genome[:1100] + "GT" + genome[1102:1398] + "AG" + genome[1400:]
         self.write("genome.fa", f">chr1\n{genome}\n>chr2\n{genome[:3000]}\n")
         self.write("reads.fa", ">r1\nACGT\n")
-        rows = ["@HD\tVN:1.6", "@SQ\tSN:chr1\tLN:5000", "@SQ\tSN:chr2\tLN:3000",
-                "r1\t0\tchr1\t1001\t60\t100M300N50M\t*\t0\t0\t*\t*\tXS:A:+",
-                "r2\t16\tchr1\t1011\t3\t5S90M300N40M2I10M\t*\t0\t0\t*\t*\tts:A:-",
-                "r3\t0\tchr1\t1051\t60\t50M900N70M\t*\t0\t0\t*\t*",
-                "r4\t256\tchr2\t101\t0\t30M70N30M\t*\t0\t0\t*\t*", "r5\t4\t*\t0\t0\t*\t*\t0\t0\t*\t*"]
+        rows = [
+            "@HD\tVN:1.6",
+            "@SQ\tSN:chr1\tLN:5000",
+            "@SQ\tSN:chr2\tLN:3000",
+            "r1\t0\tchr1\t1001\t60\t100M300N50M\t*\t0\t0\t*\t*\tXS:A:+",
+            "r2\t16\tchr1\t1011\t3\t5S90M300N40M2I10M\t*\t0\t0\t*\t*\tts:A:-",
+            "r3\t0\tchr1\t1051\t60\t50M900N70M\t*\t0\t0\t*\t*",
+            "r4\t256\tchr2\t101\t0\t30M70N30M\t*\t0\t0\t*\t*",
+            "r5\t4\t*\t0\t0\t*\t*\t0\t0\t*\t*",
+        ]
         self.write("s.sam", "\n".join(rows) + "\n")
-        self.write("s.bed", "chr1\t1000\t1450\tr1\t0\t+\t1000\t1450\t0\t2\t100,50,\t0,400,\n"
-                            "chr1\t1010\t1450\tr2\t0\t+\t1010\t1450\t0\t2\t90,50\t0,390\n")
+        self.write(
+            "s.bed",
+            "chr1\t1000\t1450\tr1\t0\t+\t1000\t1450\t0\t2\t100,50,\t0,400,\n"
+            "chr1\t1010\t1450\tr2\t0\t+\t1010\t1450\t0\t2\t90,50\t0,390\n",
+        )
         vglcs("report", self.path("s.sam"), self.path("reads.fa"), self.path("genome.fa"), "-o", self.path("s.html"))
         self.open("s.html")
-        self.assertEqual(self.value("document.querySelector('.note').textContent"), "1 of 5 rows are of reads without an alignment")
-        introns = self.value("report.data.introns.map(i => [contents.targets[i.target], i.first, i.end, i.rows.length, i.strand, i.unique, report.data.sites_text(i)])")
+        self.assertEqual(
+            self.value("document.querySelector('.note').textContent"), "1 of 5 rows are of reads without an alignment"
+        )
+        introns = self.value(
+            "report.data.introns.map(i => [contents.targets[i.target], i.first, i.end, i.rows.length, i.strand, "
+            "i.unique, report.data.sites_text(i)])"
+        )
         sites = lambda a, b, g=genome: f"{g[a:a + 2]}-{g[b - 2:b]}"
-        self.assertEqual(introns, [["chr1", 1100, 1400, 2, 1, 1, "GT-AG"], ["chr1", 1100, 2000, 1, 0, 1, sites(1100, 2000)],
-                                   ["chr2", 130, 200, 1, 0, 0, sites(130, 200)]])
+        self.assertEqual(
+            introns,
+            [
+                ["chr1", 1100, 1400, 2, 1, 1, "GT-AG"],
+                ["chr1", 1100, 2000, 1, 0, 1, sites(1100, 2000)],
+                ["chr2", 130, 200, 1, 0, 0, sites(130, 200)],
+            ],
+        )
         self.assertEqual(self.value("report.data.loci.map(l => l.rows.length)"), [3, 1])
         self.page.press("n")
-        seen = self.value("[report.figure.view.x0 + report.figure.origin, report.figure.view.x1 + report.figure.origin]")
+        seen = self.value(
+            "[report.figure.view.x0 + report.figure.origin, report.figure.view.x1 + report.figure.origin]"
+        )
         self.assertTrue(seen[0] < 1100 and seen[1] > 1400 and seen[1] - seen[0] < 700, seen)
         self.page.press("n")
         self.page.press("n")
@@ -422,13 +508,19 @@ class ReportTest(unittest.TestCase):
                 i += size if kind != "D" else 0
                 j += size if kind != "I" else 0
         other = sum(int(c[:-1]) for c in cigar if c[-1] != "=")
-        self.write("million.paf", f"q\t{i}\t0\t{i}\t+\tt\t{j}\t0\t{j}\t{pairs}\t{pairs + other}\t255\tvl:i:{pairs}\t"
-                                  f"NM:i:{other}\tcg:Z:{''.join(cigar)}\n")
+        self.write(
+            "million.paf",
+            f"q\t{i}\t0\t{i}\t+\tt\t{j}\t0\t{j}\t{pairs}\t{pairs + other}\t255\tvl:i:{pairs}\t"
+            f"NM:i:{other}\tcg:Z:{''.join(cigar)}\n",
+        )
         vglcs("report", self.path("million.paf"), "-o", self.path("million.html"))
         self.open("million.html")
         paint = self.first_paint()
         size = os.path.getsize(self.path("million.html"))
-        print(f"10^6 pairs in {self.value('report.pair.chain.count')} runs: first paint after {paint:.0f} ms, {size} bytes")
+        print(
+            f"10^6 pairs in {self.value('report.pair.chain.count')} runs: "
+            f"first paint after {paint:.0f} ms, {size} bytes"
+        )
         self.assertEqual(self.value("report.pair.chain.pairs[report.pair.chain.count]"), pairs)
         self.assertLess(paint, 5000)  # a second on a quiet machine
         self.expect_quiet()

@@ -111,9 +111,9 @@ void add_report(option_list & app, command & chosen)
     auto job = std::make_shared<report_job>();
     option_list * sub = app.add_subcommand("report", "A picture of results in one HTML file that needs no network");
     sub->add_option("RESULT", job->result,
-                    "Result of align or batch (json, paf, sam, tsv, pairs), of chain (tsv, blocks), or spliced "
-                    "alignments (sam, bed "
-                    "of 12 columns), plain or gzip")
+                    "Result of align, batch or explain (json, paf, sam, tsv, pairs), of chain (tsv, blocks), of sweep, "
+                    "or spliced "
+                    "alignments (sam, paf, bed of 12 columns), plain or gzip")
         ->required();
     sub->add_option("A", job->a, "The first input of that run: letters, digests are checked");
     sub->add_option("B", job->b, "The second input of that run");
@@ -149,6 +149,8 @@ void add_report(option_list & app, command & chosen)
         "Examples:\n"
         "  vglcs report result.json a.fa b.fa --gaps 5 -o result.html\n"
         "  vglcs report rows.tsv -o rows.html\n"
+        "  vglcs report chained.tsv -o blocks.html          (what `vglcs chain` wrote)\n"
+        "  vglcs report spliced.sam reads.fa genome.fa --track-b genes.gff3 -o spliced.html\n"
         "  vglcs report est.json est.fa gene.fa --track-b exons.gff3 -o est.html");
     sub->callback([&chosen, job] { chosen = [job](context & run) { return write_report(*job, run.control); }; });
 }

@@ -7,7 +7,7 @@ function read_address() {
 
 // Changes some of the address, a little later: browsers allow only so many changes a second.
 function write_address(changes) {
-  write_address.changes = { ...write_address.changes, ...changes };
+  write_address.changes = {...write_address.changes, ...changes};
   clearTimeout(write_address.timer);
   write_address.timer = setTimeout(() => {
     const now = read_address();

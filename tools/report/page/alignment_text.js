@@ -5,7 +5,7 @@ const shown_gap = 24, gap_end = 8;
 
 // Columns of the alignment round a link: up to `before` in front of it and `behind` it. Link 0 is the chain's begin.
 function columns_round(chain, link, before, behind) {
-  const columns = []; // [i or -1, j or -1, sign]
+  const columns = [];  // [i or -1, j or -1, sign]
   const add_gap = k => {
     const a = chain.gap_a(k), b = chain.gap_b(k), both = Math.min(a, b);
     const jumped = chain.jumps.has(k), sign = jumped ? '~' : ' ';
@@ -62,6 +62,8 @@ function alignment_lines(chain, names, link) {
   const first_i = columns.find(([i]) => i >= 0)?.[0] ?? 0, first_j = columns.find(([, j]) => j >= 0)?.[1] ?? 0;
   const number = [String((chain.reverse ? chain.n - 1 - first_i : first_i) + 1), String(first_j + 1)];
   const width = Math.max(number[0].length, number[1].length);
-  return [`query   ${number[0].padStart(width)}  ${query}`, `        ${' '.repeat(width)}  ${bars}`,
-    `target  ${number[1].padStart(width)}  ${target}`];
+  return [
+    `query   ${number[0].padStart(width)}  ${query}`, `        ${' '.repeat(width)}  ${bars}`,
+    `target  ${number[1].padStart(width)}  ${target}`
+  ];
 }

@@ -26,19 +26,20 @@ function tick_text(number, step) {
 }
 
 // Ticks, numbers and lines of the grid; `label_top` and `label_left` are where numbers stand.
-function draw_axes(pen, view, colours, { label_top, label_left }) {
-  const { left, top, width, height } = view.frame;
+function draw_axes(pen, view, colours, {label_top, label_left}) {
+  const {left, top, width, height} = view.frame;
   const step_x = tick_step(view.x_scale, 70), step_y = tick_step(view.y_scale, 44);
   const grid = [];
   for (const number of tick_places(view.x0, view.x1, step_x)) {
     const x = view.px(number - 0.5);
     grid.push(x, top, x, top + height);
-    pen.text(x, label_top, tick_text(number, step_x), { colour: colours.faint, anchor: 'middle', size: 10.5 });
+    pen.text(x, label_top, tick_text(number, step_x), {colour: colours.faint, anchor: 'middle', size: 10.5});
   }
   for (const number of tick_places(view.y0, view.y1, step_y)) {
     const y = view.py(number - 0.5);
     grid.push(left, y, left + width, y);
-    pen.text(label_left, y, tick_text(number, step_y), { colour: colours.faint, anchor: 'end', size: 10.5, middle: true });
+    pen.text(
+        label_left, y, tick_text(number, step_y), {colour: colours.faint, anchor: 'end', size: 10.5, middle: true});
   }
   pen.strokes(grid, colours.grid, 1);
 }

@@ -2,10 +2,11 @@
 // Anchors of chain: columns, blocks, and sequences laid side by side along both axes.
 
 class laid_axis {
-  constructor({ names, ends }) {
+  constructor({names, ends}) {
     this.names = names;
     const lengths = unpack_steps(ends, names.length);
-    this.order = Array.from(names, (_, k) => k).sort((a, b) => names[a].localeCompare(names[b], 'en', { numeric: true }) || a - b);
+    this.order =
+        Array.from(names, (_, k) => k).sort((a, b) => names[a].localeCompare(names[b], 'en', {numeric: true}) || a - b);
     this.start = new Float64Array(names.length);
     this.length = lengths;
     this.total = 0;
@@ -16,9 +17,9 @@ class laid_axis {
   }
   // The sequence at a place of the axis, and the unit of it.
   at(place) {
-    const { order, start } = this;
+    const {order, start} = this;
     const k = order[Math.max(0, first_where(order.length, r => start[order[r]] > place) - 1)];
-    return { name: this.names[k], unit: Math.floor(place - start[k]) };
+    return {name: this.names[k], unit: Math.floor(place - start[k])};
   }
 }
 
@@ -30,7 +31,7 @@ class block_data {
     this.column = {};
     for (const [name, id] of Object.entries(contents.columns))
       this.column[name] = unpack_steps(id, this.count);
-    const { query, target, x, y } = this.column;
+    const {query, target, x, y} = this.column;
     this.x = new Float64Array(this.count);
     this.y = new Float64Array(this.count);
     for (let k = 0; k < this.count; ++k) {
@@ -41,7 +42,7 @@ class block_data {
   }
   // Members of each block by rank, its box, weight and direction.
   read_blocks() {
-    const { block, rank, weight, falling, length_x, length_y, query, target } = this.column;
+    const {block, rank, weight, falling, length_x, length_y, query, target} = this.column;
     const members = new Map();
     for (let k = 0; k < this.count; ++k)
       if (block[k] > 0) {
@@ -52,8 +53,18 @@ class block_data {
     this.blocks = [...members].sort(([a], [b]) => a - b).map(([number, list]) => {
       list.sort((a, b) => rank[a] - rank[b]);
       const first = list[0], last = list[list.length - 1];
-      const out = { number, members: list, query: query[first], target: target[first], weight: 0,
-        falls: list.length > 1 ? this.y[last] < this.y[first] : falling[first] === 1, x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity };
+      const out = {
+        number,
+        members: list,
+        query: query[first],
+        target: target[first],
+        weight: 0,
+        falls: list.length > 1 ? this.y[last] < this.y[first] : falling[first] === 1,
+        x0: Infinity,
+        x1: -Infinity,
+        y0: Infinity,
+        y1: -Infinity
+      };
       for (const k of list) {
         out.weight += weight[k];
         out.x0 = Math.min(out.x0, this.x[k]);

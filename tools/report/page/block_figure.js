@@ -16,17 +16,22 @@ class block_figure {
     const longest = this.data.y_axis.names.reduce((most, name) => Math.max(most, Math.min(name.length, 14)), 4);
     const left = 70 + longest * 6.4, top = 10;
     const inside = Math.max(width - left - 14, 40);
-    this.view.frame = { left, top, width: inside, height: Math.max(height - top - 46 - legend_layout(this.legend(), inside).height, 40) };
+    this.view.frame = {
+      left,
+      top,
+      width: inside,
+      height: Math.max(height - top - 46 - legend_layout(this.legend(), inside).height, 40)
+    };
   }
   legend() {
     const out = [['rise', 'rising (+)'], ['fall', 'falling (-)']];
     return contents.shown === 'anchors' ? [...out, ['out', 'in no block']] : out;
   }
-  y_of(y) { // the axis points up
+  y_of(y) {  // the axis points up
     return this.data.y_axis.total - y;
   }
   draw(pen, colours) {
-    const { view } = this, { left, top, width, height } = view.frame;
+    const {view} = this, {left, top, width, height} = view.frame;
     pen.boxes([0, 0, this.width, this.height], colours.paper);
     this.draw_sequences(pen, colours);
     pen.clip(left, top, width, height);
@@ -38,7 +43,7 @@ class block_figure {
   }
   // Borders of sequences, their names, and places within them.
   draw_sequences(pen, colours) {
-    const { view, data } = this, { left, top, width, height } = view.frame;
+    const {view, data} = this, {left, top, width, height} = view.frame;
     const lines = [];
     for (const [axis, along] of [[data.x_axis, true], [data.y_axis, false]]) {
       const scale = along ? view.x_scale : view.y_scale;
@@ -51,32 +56,35 @@ class block_figure {
         const pixel = place => along ? view.px(place) : view.py(this.y_of(place));
         for (const border of [axis.start[k], axis.start[k] + axis.length[k]])
           if (border >= low && border <= high)
-            lines.push(...along ? [pixel(border), top, pixel(border), top + height] : [left, pixel(border), left + width, pixel(border)]);
+            lines.push(...along ? [pixel(border), top, pixel(border), top + height] :
+                                  [left, pixel(border), left + width, pixel(border)]);
         const size = (to - from) * scale, name = axis.names[k];
-        const style = { colour: colours.ink, size: 11, middle: true };
+        const style = {colour: colours.ink, size: 11, middle: true};
         if (along && size > 26)
-          pen.text(pixel((from + to) / 2), top + height + 31, shortened(name, Math.max(3, Math.floor(size / 6.6))), { ...style, anchor: 'middle' });
+          pen.text(pixel((from + to) / 2), top + height + 31, shortened(name, Math.max(3, Math.floor(size / 6.6))),
+              {...style, anchor: 'middle'});
         else if (!along && size > 13)
-          pen.text(left - 56, pixel((from + to) / 2), shortened(name, 14), { ...style, anchor: 'end' });
+          pen.text(left - 56, pixel((from + to) / 2), shortened(name, 14), {...style, anchor: 'end'});
         if (size < (along ? 90 : 50))
           continue;
         for (let unit = Math.ceil((from - axis.start[k]) / step) * step; unit <= to - axis.start[k]; unit += step) {
           const at = pixel(axis.start[k] + unit), text = tick_text(unit, step);
           if (along)
-            pen.text(at, top + height + 15, text, { colour: colours.faint, size: 10, anchor: 'middle' });
+            pen.text(at, top + height + 15, text, {colour: colours.faint, size: 10, anchor: 'middle'});
           else
-            pen.text(left - 5, at, text, { colour: colours.faint, size: 10, anchor: 'end', middle: true });
+            pen.text(left - 5, at, text, {colour: colours.faint, size: 10, anchor: 'end', middle: true});
         }
       }
     }
     pen.strokes(lines, colours.line, 1);
   }
-  // Anchors as strokes. One that lies within a pixel which has a stroke already is left out: nothing of it would be seen.
+  // Anchors as strokes. One that lies within a pixel which has a stroke already is left out: nothing of it would be
+  // seen.
   draw_anchors(pen, colours) {
-    const { view, data } = this, { left, top, width, height } = view.frame;
-    const { length_x, length_y, block } = data.column;
+    const {view, data} = this, {left, top, width, height} = view.frame;
+    const {length_x, length_y, block} = data.column;
     const across = Math.ceil(width) + 1, taken = new Uint8Array(across * (Math.ceil(height) + 1));
-    const strokes = { out: [], rise: [], fall: [] }, links = { rise: [], fall: [] };
+    const strokes = {out: [], rise: [], fall: []}, links = {rise: [], fall: []};
     const add = (k, name) => {
       const x0 = view.px(data.x[k]), x1 = view.px(data.x[k] + length_x[k]);
       const low = view.py(this.y_of(data.y[k])), high = view.py(this.y_of(data.y[k] + length_y[k]));
@@ -95,7 +103,8 @@ class block_figure {
     };
     for (const b of data.blocks) {
       const name = b.falls ? 'fall' : 'rise';
-      if (view.px(b.x1) < left || view.px(b.x0) > left + width || view.py(this.y_of(b.y0)) < top || view.py(this.y_of(b.y1)) > top + height)
+      if (view.px(b.x1) < left || view.px(b.x0) > left + width || view.py(this.y_of(b.y0)) < top ||
+          view.py(this.y_of(b.y1)) > top + height)
         continue;
       for (let r = 0; r < b.members.length; ++r) {
         const k = b.members[r];
@@ -121,17 +130,18 @@ class block_figure {
     }
   }
   draw_chosen(pen, colours) {
-    const { view, data } = this;
+    const {view, data} = this;
     const box = this.anchor >= 0 ? this.anchor_box(this.anchor) : this.block >= 0 ? data.blocks[this.block] : null;
     if (!box)
       return;
-    const x0 = view.px(box.x0) - 4, x1 = view.px(box.x1) + 4, y0 = view.py(this.y_of(box.y1)) - 4, y1 = view.py(this.y_of(box.y0)) + 4;
+    const x0 = view.px(box.x0) - 4, x1 = view.px(box.x1) + 4, y0 = view.py(this.y_of(box.y1)) - 4,
+          y1 = view.py(this.y_of(box.y0)) + 4;
     pen.boxes([x0, y0, x1 - x0, y1 - y0], colours.mark, 0.12);
     pen.frame(x0, y0, x1 - x0, y1 - y0, colours.mark);
   }
   anchor_box(k) {
-    const { data } = this, { length_x, length_y } = data.column;
-    return { x0: data.x[k], x1: data.x[k] + length_x[k], y0: data.y[k], y1: data.y[k] + length_y[k] };
+    const {data} = this, {length_x, length_y} = data.column;
+    return {x0: data.x[k], x1: data.x[k] + length_x[k], y0: data.y[k], y1: data.y[k] + length_y[k]};
   }
   look_at(box, room) {
     const x = Math.max(box.x1 - box.x0, 1) * room / 2, y = Math.max(box.y1 - box.y0, 1) * room / 2;
@@ -141,12 +151,14 @@ class block_figure {
   told_at(px, py) {
     const x = this.data.x_axis.at(this.view.x_at(px)), y = this.data.y_axis.at(this.y_of(this.view.y_at(py)));
     const near = this.near(px, py);
-    const anchor = near < 0 ? '' : `   ${this.data.column.block[near] > 0 ? `block ${this.data.column.block[near]}` : this.data.reason(near)}`;
+    const anchor = near < 0 ?
+        '' :
+        `   ${this.data.column.block[near] > 0 ? `block ${this.data.column.block[near]}` : this.data.reason(near)}`;
     return `${x.name} ${grouped(x.unit)}  ${y.name} ${grouped(y.unit)}${anchor}`;
   }
   // The anchor within 6 pixels of a place, the nearest; -1 where there is none.
   near(px, py) {
-    const { view, data } = this, { length_x, length_y, block } = data.column;
+    const {view, data} = this, {length_x, length_y, block} = data.column;
     const x = view.x_at(px), y = this.y_of(view.y_at(py));
     let best = -1, least = 6;
     for (let k = 0; k < data.count; ++k) {

@@ -9,7 +9,7 @@ class border {
     this.chain = chain;
     this.side = side;
     this.limits = side === 'a' ? chain.limits_a : chain.limits_b;
-    this.strip = !this.limits ? 0 : this.limits.ends.length > 1 ? 26 : 7; // one limit for all needs no room
+    this.strip = !this.limits ? 0 : this.limits.ends.length > 1 ? 26 : 7;  // one limit for all needs no room
     this.features = features;
     this.types = [...new Set(features.map(f => f.type))];
     this.lanes = Math.min(this.types.length, most_lanes);
@@ -40,18 +40,20 @@ class border {
 
   // Limits as bars away from the picture, by the logarithm; the least and the largest within a pixel.
   draw_limits(pen, view, colours, end) {
-    const { limits, chain, side } = this;
+    const {limits, chain, side} = this;
     const flipped = side === 'a' && chain.reverse;
     const size = side === 'a' ? chain.n : chain.m;
     const [from, to] = side === 'a' ? [view.y0, view.y1] : [view.x0, view.x1];
     const scale = side === 'a' ? view.y_scale : view.x_scale;
-    const first = Math.max(0, Math.floor(flipped ? size - to : from)), last = Math.min(size, Math.ceil(flipped ? size - from : to));
-    const height = hi => hi === Infinity ? this.strip
-      : 3 + (this.strip - 7) * (limits.largest ? Math.log2(1 + hi) / Math.log2(1 + limits.largest) : 0);
-    const bars = { limit: [], 'limit-pale': [], blocked: [] };
+    const first = Math.max(0, Math.floor(flipped ? size - to : from)),
+          last = Math.min(size, Math.ceil(flipped ? size - from : to));
+    const height = hi => hi === Infinity ?
+        this.strip :
+        3 + (this.strip - 7) * (limits.largest ? Math.log2(1 + hi) / Math.log2(1 + limits.largest) : 0);
+    const bars = {limit: [], 'limit-pale': [], blocked: []};
     const add = (name, a, b, length) =>
-      bars[name].push(...this.box(view, flipped ? size - b : a, flipped ? size - a : b, end, end - length));
-    let column = { end: -1 };
+        bars[name].push(...this.box(view, flipped ? size - b : a, flipped ? size - a : b, end, end - length));
+    let column = {end: -1};
     const flush = () => {
       if (column.end < 0)
         return;
@@ -67,10 +69,10 @@ class border {
       const start = Math.max(first, k === 0 ? 0 : limits.ends[k - 1]), stop = Math.min(last, limits.ends[k]);
       if (column.end < 0 || (stop - column.start) * scale > 1) {
         flush();
-        column = { start, end: stop, least: Infinity, most: -1, blocked: false };
+        column = {start, end: stop, least: Infinity, most: -1, blocked: false};
       }
       column.end = stop;
-      const { hi, blocked } = limits.of_run(k);
+      const {hi, blocked} = limits.of_run(k);
       if (blocked) {
         column.blocked = true;
       } else {
@@ -82,16 +84,17 @@ class border {
     pen.boxes(bars.blocked, colours.blocked);
     pen.boxes(bars['limit-pale'], colours['limit-pale']);
     pen.boxes(bars.limit, colours.limit);
-    if (scale >= 14 && limits.ends.length > 1) // so near that numbers can be read
+    if (scale >= 14 && limits.ends.length > 1)  // so near that numbers can be read
       this.draw_limit_numbers(pen, view, colours, end, first, last, flipped, size);
   }
   draw_limit_numbers(pen, view, colours, end, first, last, flipped, size) {
     for (let p = first; p < last; ++p) {
-      const { hi, blocked } = this.limits.at(p);
+      const {hi, blocked} = this.limits.at(p);
       const text = blocked ? 'x' : hi === Infinity ? '∞' : hi > 999 ? '' : String(hi);
       const place = flipped ? size - 1 - p + 0.5 : p + 0.5;
-      const [x, y] = this.side === 'b' ? [view.px(place), end - this.strip + 7] : [end - this.strip + 9, view.py(place)];
-      pen.text(x, y, text, { colour: colours.ink, size: 9, anchor: 'middle', middle: true });
+      const [x, y] =
+          this.side === 'b' ? [view.px(place), end - this.strip + 7] : [end - this.strip + 9, view.py(place)];
+      pen.text(x, y, text, {colour: colours.ink, size: 9, anchor: 'middle', middle: true});
     }
   }
 
@@ -108,13 +111,16 @@ class border {
       pen.boxes([x, y, width, height], colours['f' + lane % 6], 0.75);
       const label = f.name || f.type;
       if (this.side === 'b' && width > label.length * 5.2 + 6)
-        pen.text(x + width / 2, y + height / 2 + 0.5, label, { colour: colours.paper, size: 8, anchor: 'middle', middle: true });
+        pen.text(x + width / 2, y + height / 2 + 0.5, label,
+            {colour: colours.paper, size: 8, anchor: 'middle', middle: true});
       else if (this.side === 'a' && height > label.length * 5.2 + 6)
-        pen.text(x + width / 2 + 0.5, y + height / 2, label, { colour: colours.paper, size: 8, anchor: 'middle', middle: true, turn: -90 });
+        pen.text(x + width / 2 + 0.5, y + height / 2, label,
+            {colour: colours.paper, size: 8, anchor: 'middle', middle: true, turn: -90});
     }
   }
   legend() {
-    return this.types.slice(0, most_lanes).map((type, k) =>
-      ['f' + k % 6, k === most_lanes - 1 && this.types.length > most_lanes ? `${type} and others` : type]);
+    return this.types.slice(0, most_lanes)
+        .map((type, k) => ['f' + k % 6,
+                 k === most_lanes - 1 && this.types.length > most_lanes ? `${type} and others` : type]);
   }
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A chain: runs of matched pairs (i, j, length) in the aligned orientation, and the links between them. Both i and j rise
-// from run to run, so the box of any runs in a row is that of the first and the last: levels of detail need no tables.
+// A chain: runs of matched pairs (i, j, length) in the aligned orientation, and the links between them. Both i and j
+// rise from run to run, so the box of any runs in a row is that of the first and the last: levels of detail need no
+// tables.
 
 class chain {
-  constructor({ count, runs, jumps, n, m, reverse, letters_a, letters_b, limits_a, limits_b, alphabet }) {
-    Object.assign(this, { count, n, m, reverse, letters_a, letters_b, limits_a, limits_b, alphabet });
+  constructor({count, runs, jumps, n, m, reverse, letters_a, letters_b, limits_a, limits_b, alphabet}) {
+    Object.assign(this, {count, n, m, reverse, letters_a, letters_b, limits_a, limits_b, alphabet});
     this.i = new Float64Array(count);
     this.j = new Float64Array(count);
     this.size = new Float64Array(count);
-    this.pairs = new Float64Array(count + 1); // matched pairs before each run
+    this.pairs = new Float64Array(count + 1);  // matched pairs before each run
     for (let k = 0, i = 0, j = 0; k < count; ++k) {
       this.i[k] = i += runs.next();
       this.j[k] = j += runs.next();
@@ -21,7 +22,7 @@ class chain {
   }
 
   // Jumps by the link that they are of: link k leads from run k - 1 to run k.
-  read_jumps({ count, numbers }) {
+  read_jumps({count, numbers}) {
     this.jumps = new Map();
     for (let k = 0, first = 0; k < count; ++k) {
       const of_query = numbers.next() === 1;
@@ -30,7 +31,7 @@ class chain {
       const starts = of_query ? this.i : this.j;
       const link = first_where(this.count, r => starts[r] >= end);
       const known = this.jumps.get(link) ?? {};
-      known[of_query ? 'a' : 'b'] = { first, end };
+      known[of_query ? 'a' : 'b'] = {first, end};
       this.jumps.set(link, known);
     }
   }
@@ -46,7 +47,7 @@ class chain {
   // The box of the runs first..end-1 in the plane.
   box(first, end) {
     const i0 = this.i[first], i1 = this.i[end - 1] + this.size[end - 1];
-    return { x0: this.j[first], x1: this.j[end - 1] + this.size[end - 1], y0: this.y_of(i0), y1: this.y_of(i1) };
+    return {x0: this.j[first], x1: this.j[end - 1] + this.size[end - 1], y0: this.y_of(i0), y1: this.y_of(i1)};
   }
   // Letters that a link skips or jumps over.
   gap_a(k) {
@@ -85,14 +86,16 @@ class chain {
     const plain = !this.explained && this.limits_a;
     const hi_a = plain && walk(this.limits_a, this.i), hi_b = plain && walk(this.limits_b, this.j);
     for (let k = 1; k < this.count; ++k)
-      emit(k, plain && !this.jumps.has(k) ? Math.min(hi_a(k) - this.gap_a(k), hi_b(k) - this.gap_b(k)) : this.least_slack(k));
+      emit(k,
+          plain && !this.jumps.has(k) ? Math.min(hi_a(k) - this.gap_a(k), hi_b(k) - this.gap_b(k)) :
+                                        this.least_slack(k));
   }
   get has_shared() {
     return Boolean(this.explained?.shared);
   }
   // Calls emit(from, end, shared) for the parts of a run, in places within it.
   for_each_part(k, emit) {
-    const { starts, ends } = this.explained.shared;
+    const {starts, ends} = this.explained.shared;
     const first = this.i[k], end = first + this.size[k];
     let at = first;
     for (let s = first_where(starts.length, r => ends[r] > first); s < starts.length && starts[s] < end; ++s) {
@@ -105,7 +108,7 @@ class chain {
       emit(at - first, this.size[k], false);
   }
   is_shared(i) {
-    const { starts, ends } = this.explained.shared;
+    const {starts, ends} = this.explained.shared;
     const s = first_where(starts.length, r => ends[r] > i);
     return s < starts.length && starts[s] <= i;
   }
@@ -114,8 +117,8 @@ class chain {
     return Math.min(first_where(this.count, k => this.j[k] + this.size[k] > j), this.count - 1);
   }
 
-  // For each range of runs the least of their links' slacks, as a tree over the links: drawn ranges smaller than a pixel
-  // have one colour.
+  // For each range of runs the least of their links' slacks, as a tree over the links: drawn ranges smaller than a
+  // pixel have one colour.
   least_slack_of(first, end) {
     if (!this.slack_tree) {
       const tree = this.slack_tree = new Float64Array(2 * this.count).fill(Infinity);
@@ -134,8 +137,8 @@ class chain {
   }
 }
 
-const complements = Object.fromEntries([...'ACGTRYKMBDHVSWNacgtrykmbdhvswn'].map((c, k) =>
-  [c, 'TGCAYRMKVHDBSWNtgcayrmkvhdbswn'[k]]));
+const complements =
+    Object.fromEntries([...'ACGTRYKMBDHVSWNacgtrykmbdhvswn'].map((c, k) => [c, 'TGCAYRMKVHDBSWNtgcayrmkvhdbswn'[k]]));
 
 function complement(letter, alphabet) {
   if (letter === 'U' || letter === 'u')

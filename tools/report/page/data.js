@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the page carries: a JSON object, and packed data that it names by number. The program's report/packed_numbers.hpp
-// and report/record_data.hpp say how they are packed.
+// What the page carries: a JSON object, and packed data that it names by number. The program's
+// report/packed_numbers.hpp and report/record_data.hpp say how they are packed.
 
 const contents = JSON.parse(document.getElementById('contents').textContent);
 
@@ -23,7 +23,7 @@ class number_reader {
     if (byte < 128)
       return (byte >> 1) ^ -(byte & 1);
     let value = byte & 127;
-    for (let unit = 128; byte >= 128; unit *= 128) { // beyond 32 bits too, so no shifts
+    for (let unit = 128; byte >= 128; unit *= 128) {  // beyond 32 bits too, so no shifts
       byte = this.bytes[this.at++];
       value += (byte & 127) * unit;
     }
@@ -59,7 +59,7 @@ class packed_letters {
   }
   at(position) {
     this.bytes ??= bytes_of(this.packed.data);
-    const { bits, letters } = this.packed;
+    const {bits, letters} = this.packed;
     const a_byte = 8 / bits;
     const byte = this.bytes[Math.floor(position / a_byte)];
     return letters[(byte >> (position % a_byte * bits)) & ((1 << bits) - 1)];
@@ -68,12 +68,12 @@ class packed_letters {
 
 // The limits of a record's letters: runs of equal ones.
 class packed_limits {
-  constructor({ runs, different, data }) {
+  constructor({runs, different, data}) {
     const kinds = new number_reader(bytes_of(different));
     this.kinds = [];
     while (!kinds.done()) {
       const lo = kinds.next(), most = kinds.next();
-      this.kinds.push({ lo, hi: most < 0 ? Infinity : most, blocked: kinds.next() !== 0 });
+      this.kinds.push({lo, hi: most < 0 ? Infinity : most, blocked: kinds.next() !== 0});
     }
     const reader = new number_reader(bytes_of(data));
     this.ends = new Float64Array(runs);
@@ -82,7 +82,7 @@ class packed_limits {
       this.ends[k] = end += reader.next();
       this.kind[k] = reader.next();
     }
-    this.largest = this.kinds.reduce((most, { hi }) => hi < Infinity && hi > most ? hi : most, 0);
+    this.largest = this.kinds.reduce((most, {hi}) => hi < Infinity && hi > most ? hi : most, 0);
   }
   // The run that a position lies in.
   run_at(position) {
@@ -98,8 +98,10 @@ class packed_limits {
 
 // Texts that were kept as a form, in which # stands for a number, and numbers.
 class packed_texts {
-  constructor({ forms, form, numbers }, count) {
-    this.forms = forms.map(text => text.split(/(\\.|#)/).map(part => part[0] === '\\' ? part[1] : part === '#' ? null : part));
+  constructor({forms, form, numbers}, count) {
+    this.forms = forms.map(text => text.split(/(\\.|#)/).map(part => part[0] === '\\' ? part[1] :
+                                   part === '#'                                       ? null :
+                                                                                        part));
     this.form = unpack_steps(form, count);
     this.bytes = bytes_of(numbers);
     this.starts = new Float64Array(count);

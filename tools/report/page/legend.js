@@ -14,14 +14,14 @@ function legend_layout(entries, width) {
     places.push([x, y]);
     x += needed;
   }
-  return { places, height: y + 8 };
+  return {places, height: y + 8};
 }
 
 function draw_legend(pen, entries, colours, left, top, width) {
-  const { places } = legend_layout(entries, width);
+  const {places} = legend_layout(entries, width);
   entries.forEach(([colour, text], k) => {
     const [x, y] = places[k];
     pen.boxes([left + x, top + y - 9, 11, 11], colours[colour]);
-    pen.text(left + x + 16, top + y, text, { colour: colours.ink, size: 11 });
+    pen.text(left + x + 16, top + y, text, {colour: colours.ink, size: 11});
   });
 }

@@ -8,7 +8,7 @@ function shows_letters(chain, view) {
 }
 
 // Cells of equal letters in pale, matched pairs of the chain in its colour.
-function draw_cells(pen, chain, view, colours, { colouring }) {
+function draw_cells(pen, chain, view, colours, {colouring}) {
   if (view.x_scale < least_cell_pixels || view.y_scale < least_cell_pixels)
     return;
   const x0 = Math.floor(view.x0), x1 = Math.min(Math.ceil(view.x1), chain.m);
@@ -32,8 +32,9 @@ function draw_cells(pen, chain, view, colours, { colouring }) {
       if (y < y0 || y >= y1)
         continue;
       const slack = d === 0 && k > 0 ? chain.least_slack(k) : Infinity;
-      const colour = colouring === 'slack' ? slack_colour(slack)
-        : colouring === 'shared' ? chain.is_shared(i) ? 'shared' : 'other' : 'chain';
+      const colour = colouring === 'slack' ? slack_colour(slack) :
+          colouring === 'shared'           ? chain.is_shared(i) ? 'shared' : 'other' :
+                                             'chain';
       if (!matched.has(colour))
         matched.set(colour, []);
       cell(matched.get(colour), chain.j[k] + d, y);
@@ -43,11 +44,11 @@ function draw_cells(pen, chain, view, colours, { colouring }) {
 }
 
 // The letters along both borders.
-function draw_letters(pen, chain, view, colours, { letters_top, letters_left }) {
+function draw_letters(pen, chain, view, colours, {letters_top, letters_left}) {
   if (!shows_letters(chain, view))
     return;
   const size = Math.min(13, Math.min(view.x_scale, view.y_scale) * 1.25);
-  const style = { colour: colours.ink, anchor: 'middle', size, letters: true, middle: true };
+  const style = {colour: colours.ink, anchor: 'middle', size, letters: true, middle: true};
   for (let x = Math.ceil(view.x0 - 0.5); x + 0.5 <= view.x1 && x < chain.m; ++x)
     pen.text(view.px(x + 0.5), letters_top, chain.letters_b.at(x), style);
   for (let y = Math.ceil(view.y0 - 0.5); y + 0.5 <= view.y1 && y < chain.n; ++y)

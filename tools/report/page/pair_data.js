@@ -2,7 +2,7 @@
 // Rows of pairs: columns of numbers, and the chain of each row, unpacked when it is shown.
 
 class record_list {
-  constructor({ names, numbers, lengths }) {
+  constructor({names, numbers, lengths}) {
     this.names = names;
     this.numbers = unpack_steps(numbers, names.length);
     this.lengths = unpack_steps(lengths, names.length);
@@ -20,13 +20,15 @@ class pair_data {
     this.run_starts = starts_of(this.column.run_bytes);
     this.jump_starts = starts_of(this.column.jump_bytes);
     const by_place = list => new Map((list ?? []).map(([place, ...rest]) => [place, rest]));
-    this.letters = { a: by_place(contents.letters_a), b: by_place(contents.letters_b) };
-    this.limits = { a: new Map((contents.limits_a ?? []).map(([place, reverse, id]) => [2 * place + reverse, id])),
-      b: new Map((contents.limits_b ?? []).map(([place, reverse, id]) => [2 * place + reverse, id])) };
+    this.letters = {a: by_place(contents.letters_a), b: by_place(contents.letters_b)};
+    this.limits = {
+      a: new Map((contents.limits_a ?? []).map(([place, reverse, id]) => [2 * place + reverse, id])),
+      b: new Map((contents.limits_b ?? []).map(([place, reverse, id]) => [2 * place + reverse, id]))
+    };
     this.explained = new Map(contents.explained);
-    this.features = { a: [], b: [] };
+    this.features = {a: [], b: []};
     for (const [side, record, first, end, strand, type, name] of contents.features ?? [])
-      this.features[side].push({ record, first, end, strand, type, name });
+      this.features[side].push({record, first, end, strand, type, name});
   }
   query_name(row) {
     return this.queries.names[this.column.query[row]];
@@ -45,7 +47,7 @@ class pair_data {
     return contents.statuses[this.column.status[row]];
   }
   chain_of(row) {
-    const { query, target, reverse, run_count, jump_count } = this.column;
+    const {query, target, reverse, run_count, jump_count} = this.column;
     this.run_numbers ??= bytes_of(contents.runs);
     this.jump_numbers ??= bytes_of(contents.jumps);
     const letters = (side, place) => {
@@ -60,23 +62,30 @@ class pair_data {
     const limits_a = limits('a', query[row], reverse[row]), limits_b = limits('b', target[row], 0);
     const both = limits_a && limits_b;
     const out = new chain({
-      count: run_count[row], runs: new number_reader(this.run_numbers, this.run_starts[row]),
-      jumps: { count: jump_count[row], numbers: new number_reader(this.jump_numbers, this.jump_starts[row]) },
-      n: this.queries.lengths[query[row]], m: this.targets.lengths[target[row]], reverse: reverse[row] === 1,
-      letters_a: b && a, letters_b: a && b, limits_a: both && limits_a, limits_b: both && limits_b,
+      count: run_count[row],
+      runs: new number_reader(this.run_numbers, this.run_starts[row]),
+      jumps: {count: jump_count[row], numbers: new number_reader(this.jump_numbers, this.jump_starts[row])},
+      n: this.queries.lengths[query[row]],
+      m: this.targets.lengths[target[row]],
+      reverse: reverse[row] === 1,
+      letters_a: b && a,
+      letters_b: a && b,
+      limits_a: both && limits_a,
+      limits_b: both && limits_b,
       alphabet: contents.alphabet ?? 'dna'
     });
     if (this.explained.has(row))
       try {
-        out.explained = new explanation(JSON.parse(new TextDecoder().decode(bytes_of(this.explained.get(row)))), out.pairs[out.count]);
-      } catch (fault) { // a result that was changed: it is drawn without
+        out.explained = new explanation(
+            JSON.parse(new TextDecoder().decode(bytes_of(this.explained.get(row)))), out.pairs[out.count]);
+      } catch (fault) {  // a result that was changed: it is drawn without
         out.not_explained = fault.message;
       }
     return out;
   }
   features_of(row) {
     const of = (side, record) => this.features[side].filter(f => f.record === record);
-    return { a: of('a', this.column.query[row]), b: of('b', this.column.target[row]) };
+    return {a: of('a', this.column.query[row]), b: of('b', this.column.target[row])};
   }
 
   // True where both sides are records of one file: numbers and names agree, and some record is on both sides.

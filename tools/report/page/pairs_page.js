@@ -18,8 +18,9 @@ class pairs_page {
   show(row, address) {
     if (!this.data.has_chain(row)) {
       this.pair = null;
-      this.place.replaceChildren(make('p', { class: 'note' }, this.data.status(row) === 'ok'
-        ? 'The result has no chain of this pair: there is nothing to draw.' : `No chain: ${this.data.status(row)}.`));
+      this.place.replaceChildren(make('p', {class: 'note'},
+          this.data.status(row) === 'ok' ? 'The result has no chain of this pair: there is nothing to draw.' :
+                                           `No chain: ${this.data.status(row)}.`));
       return;
     }
     this.pair = new pair_view(this.data, row, () => this.keep_address());
@@ -28,10 +29,10 @@ class pairs_page {
       this.restore(address);
     this.place.replaceChildren(...[title, this.pair.box].filter(part => part));
     if (!address && this.data.count > 1)
-      this.place.scrollIntoView({ block: 'start' });
+      this.place.scrollIntoView({block: 'start'});
   }
   restore(address) {
-    const { figure } = this.pair;
+    const {figure} = this.pair;
     const x = read_range(address.get('x')), y = read_range(address.get('y'));
     if (x && y)
       figure.view.show(...x, ...y);
@@ -42,9 +43,14 @@ class pairs_page {
       this.pair.colour_by(address.get('colour'));
   }
   keep_address() {
-    const { figure } = this.pair, { view } = figure;
-    write_address({ row: this.data.count > 1 ? this.pair.row + 1 : null, x: range_text(view.x0, view.x1), y: range_text(view.y0, view.y1),
-      gap: figure.selected || null, colour: figure.colouring });
+    const {figure} = this.pair, {view} = figure;
+    write_address({
+      row: this.data.count > 1 ? this.pair.row + 1 : null,
+      x: range_text(view.x0, view.x1),
+      y: range_text(view.y0, view.y1),
+      gap: figure.selected || null,
+      colour: figure.colouring
+    });
   }
   panes() {
     return [this.batch?.pane, this.pair?.pane].filter(pane => pane);

@@ -38,7 +38,7 @@ class canvas_pen {
     c.lineWidth = 1;
     c.strokeRect(left, top, width, height);
   }
-  curve(points, colour, width) { // x0, y0, and the three points of a cubic curve
+  curve(points, colour, width) {  // x0, y0, and the three points of a cubic curve
     const c = this.context;
     c.strokeStyle = colour;
     c.lineWidth = width;
@@ -47,7 +47,7 @@ class canvas_pen {
     c.bezierCurveTo(...points.slice(2));
     c.stroke();
   }
-  text(x, y, text, { colour, size = 11, anchor = 'start', turn = 0, letters = false, bold = false, middle = false }) {
+  text(x, y, text, {colour, size = 11, anchor = 'start', turn = 0, letters = false, bold = false, middle = false}) {
     const c = this.context;
     c.save();
     c.translate(x, y);
@@ -90,7 +90,8 @@ class svg_pen {
     let path = '';
     for (let k = 0; k < points.length; k += 4)
       path += `M${n(points[k])} ${n(points[k + 1])}L${n(points[k + 2])} ${n(points[k + 3])}`;
-    this.parts.push(`<path d="${path}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="${cap}"/>`);
+    this.parts.push(
+        `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="${cap}"/>`);
   }
   boxes(boxes, colour, opacity = 1) {
     if (boxes.length === 0)
@@ -103,31 +104,35 @@ class svg_pen {
   }
   frame(left, top, width, height, colour) {
     const n = svg_pen.number;
-    this.parts.push(`<rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(height)}" fill="none" stroke="${colour}"/>`);
+    this.parts.push(`<rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(height)}" fill="none" stroke="${
+        colour}"/>`);
   }
   curve(points, colour, width) {
     const [x, y, ...rest] = points.map(svg_pen.number);
-    this.parts.push(`<path d="M${x} ${y}C${rest.join(' ')}" fill="none" stroke="${colour}" stroke-width="${svg_pen.number(width)}"/>`);
+    this.parts.push(`<path d="M${x} ${y}C${rest.join(' ')}" fill="none" stroke="${colour}" stroke-width="${
+        svg_pen.number(width)}"/>`);
   }
-  text(x, y, text, { colour, size = 11, anchor = 'start', turn = 0, letters = false, bold = false, middle = false }) {
+  text(x, y, text, {colour, size = 11, anchor = 'start', turn = 0, letters = false, bold = false, middle = false}) {
     const n = svg_pen.number;
     const place = turn ? `transform="translate(${n(x)} ${n(y)}) rotate(${turn})"` : `x="${n(x)}" y="${n(y)}"`;
     this.parts.push(`<text ${place} fill="${colour}" font-size="${size}" text-anchor="${anchor}"` +
-      `${letters ? ` font-family="${svg_pen.escaped(letter_font)}"` : ''}${bold ? ' font-weight="600"' : ''}` +
-      `${middle ? ' dominant-baseline="central"' : ''}>${svg_pen.escaped(text)}</text>`);
+        `${letters ? ` font-family="${svg_pen.escaped(letter_font)}"` : ''}${bold ? ' font-weight="600"' : ''}` +
+        `${middle ? ' dominant-baseline="central"' : ''}>${svg_pen.escaped(text)}</text>`);
   }
   clip(left, top, width, height) {
     const n = svg_pen.number;
     const id = `c${this.clips++}`;
-    this.parts.push(`<clipPath id="${id}"><rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(height)}"/></clipPath>` +
-      `<g clip-path="url(#${id})">`);
+    this.parts.push(`<clipPath id="${id}"><rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${
+                        n(height)}"/></clipPath>` +
+        `<g clip-path="url(#${id})">`);
   }
   unclip() {
     this.parts.push('</g>');
   }
   finished(title) {
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${this.width} ${this.height}" width="${this.width}" ` +
-      `height="${this.height}" font-family="${svg_pen.escaped(plain_font)}">\n<title>${svg_pen.escaped(title)}</title>\n` +
-      this.parts.join('\n') + '\n</svg>\n';
+        `height="${this.height}" font-family="${svg_pen.escaped(plain_font)}">\n<title>${
+            svg_pen.escaped(title)}</title>\n` +
+        this.parts.join('\n') + '\n</svg>\n';
   }
 }

@@ -5,9 +5,9 @@
 class plane {
   // @param zooms_y   false where y counts lanes of one height
   constructor(width, height, zooms_y = true) {
-    this.extent = { width, height };
+    this.extent = {width, height};
     this.zooms_y = zooms_y;
-    this.frame = { left: 0, top: 0, width: 1, height: 1 };
+    this.frame = {left: 0, top: 0, width: 1, height: 1};
     this.fit();
   }
   fit() {
@@ -18,7 +18,7 @@ class plane {
     this.y0 = 0;
     this.y1 = this.extent.height;
   }
-  get x_scale() { // pixels a letter
+  get x_scale() {  // pixels a letter
     return this.frame.width / (this.x1 - this.x0);
   }
   get y_scale() {
@@ -37,7 +37,7 @@ class plane {
     return this.y0 + (py - this.frame.top) / this.y_scale;
   }
   holds(px, py) {
-    const { left, top, width, height } = this.frame;
+    const {left, top, width, height} = this.frame;
     return px >= left && px <= left + width && py >= top && py <= top + height;
   }
   // Zooms by factors, with a place of the picture staying where it is.
@@ -46,9 +46,9 @@ class plane {
     if (!this.zooms_y)
       factor_y = 1;
     this.show(x - (x - this.x0) / factor_x, x + (this.x1 - x) / factor_x, y - (y - this.y0) / factor_y,
-      y + (this.y1 - y) / factor_y);
+        y + (this.y1 - y) / factor_y);
   }
-  pan(dx, dy) { // in pixels
+  pan(dx, dy) {  // in pixels
     const x = dx / this.x_scale, y = dy / this.y_scale;
     this.show(this.x0 + x, this.x1 + x, this.y0 + y, this.y1 + y);
   }
@@ -66,8 +66,9 @@ class plane {
   }
   // Shows a box in the middle, with the same scale on both axes, and with some room round it.
   look_at(x0, x1, y0, y1, room = 1.6, least_letters = 12) {
-    const { width, height } = this.frame;
-    const letters = Math.max((x1 - x0) * room / width, (y1 - y0) * room / height, least_letters / Math.min(width, height));
+    const {width, height} = this.frame;
+    const letters =
+        Math.max((x1 - x0) * room / width, (y1 - y0) * room / height, least_letters / Math.min(width, height));
     const x = (x0 + x1) / 2, y = (y0 + y1) / 2;
     this.show(x - letters * width / 2, x + letters * width / 2, y - letters * height / 2, y + letters * height / 2);
   }

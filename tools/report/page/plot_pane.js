@@ -3,14 +3,17 @@
 // told_at; `changed` is called when another part is seen.
 
 class plot_pane {
-  constructor(figure, { changed = () => {}, picked = () => {}, height = 640 } = {}) {
+  constructor(figure, {changed = () => {}, picked = () => {}, height = 640} = {}) {
     this.figure = figure;
     this.changed = changed;
     this.picked = picked;
-    this.canvas = make('canvas', { tabindex: 0, role: 'application', 'aria-label':
-      `${figure.title}: arrow keys move, plus and minus zoom, 0 shows all, n and p go from gap to gap` });
-    this.told = make('div', { class: 'told' });
-    this.box = make('div', { class: 'picture' }, this.canvas, this.told);
+    this.canvas = make('canvas', {
+      tabindex: 0,
+      role: 'application',
+      'aria-label': `${figure.title}: arrow keys move, plus and minus zoom, 0 shows all, n and p go from gap to gap`
+    });
+    this.told = make('div', {class: 'told'});
+    this.box = make('div', {class: 'picture'}, this.canvas, this.told);
     this.box.style.height = height + 'px';
     this.pointers = new Map();
     this.listen();
@@ -48,7 +51,7 @@ class plot_pane {
 
   listen() {
     const c = this.canvas;
-    c.addEventListener('wheel', event => this.wheel(event), { passive: false });
+    c.addEventListener('wheel', event => this.wheel(event), {passive: false});
     c.addEventListener('pointerdown', event => this.down(event));
     c.addEventListener('pointermove', event => this.move(event));
     for (const name of ['pointerup', 'pointercancel'])
@@ -81,7 +84,7 @@ class plot_pane {
     this.told.textContent = this.figure.view.holds(...now) ? this.figure.told_at(...now) : '';
     if (!before)
       return;
-    if (this.pointers.size === 2) { // two fingers: the distance between them
+    if (this.pointers.size === 2) {  // two fingers: the distance between them
       const [other] = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
       const far = p => Math.hypot(p[0] - other[0], p[1] - other[1]);
       this.zoom(far(now) / Math.max(far(before), 1), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
@@ -99,13 +102,20 @@ class plot_pane {
 
   // True where the key was one of the picture's.
   key(key) {
-    const { view } = this.figure;
+    const {view} = this.figure;
     const step = Math.min(view.frame.width, view.frame.height) / 6;
     const actions = {
-      ArrowLeft: () => view.pan(-step, 0), ArrowRight: () => view.pan(step, 0),
-      ArrowUp: () => view.pan(0, -step), ArrowDown: () => view.pan(0, step),
-      '+': () => view.zoom(1.5, 1.5), '=': () => view.zoom(1.5, 1.5), '-': () => view.zoom(1 / 1.5, 1 / 1.5),
-      0: () => view.fit(), Home: () => view.fit(), l: () => this.show_letters(), e: () => this.equal_scales()
+      ArrowLeft: () => view.pan(-step, 0),
+      ArrowRight: () => view.pan(step, 0),
+      ArrowUp: () => view.pan(0, -step),
+      ArrowDown: () => view.pan(0, step),
+      '+': () => view.zoom(1.5, 1.5),
+      '=': () => view.zoom(1.5, 1.5),
+      '-': () => view.zoom(1 / 1.5, 1 / 1.5),
+      0: () => view.fit(),
+      Home: () => view.fit(),
+      l: () => this.show_letters(),
+      e: () => this.equal_scales()
     };
     if (!actions[key])
       return false;
@@ -115,13 +125,13 @@ class plot_pane {
   }
   // So near that letters can be read, round the middle of what is seen.
   show_letters() {
-    const { view } = this.figure;
+    const {view} = this.figure;
     const x = (view.x0 + view.x1) / 2, y = (view.y0 + view.y1) / 2;
     const across = view.frame.width / 14, down = view.frame.height / 14;
     view.show(x - across / 2, x + across / 2, y - down / 2, y + down / 2);
   }
   equal_scales() {
-    const { view } = this.figure;
+    const {view} = this.figure;
     const scale = Math.sqrt(view.x_scale * view.y_scale);
     view.zoom(scale / view.x_scale, scale / view.y_scale);
   }

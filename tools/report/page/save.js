@@ -7,7 +7,7 @@ function file_name(title, ending) {
 
 function offer_file(blob, name) {
   const url = URL.createObjectURL(blob);
-  const link = make('a', { href: url, download: name });
+  const link = make('a', {href: url, download: name});
   document.body.append(link);
   link.click();
   link.remove();
@@ -21,12 +21,12 @@ function figure_svg(figure) {
 }
 
 function save_svg(figure) {
-  offer_file(new Blob([figure_svg(figure)], { type: 'image/svg+xml' }), file_name(figure.title, '.svg'));
+  offer_file(new Blob([figure_svg(figure)], {type: 'image/svg+xml'}), file_name(figure.title, '.svg'));
 }
 
 function save_png(figure) {
   const scale = 2;
-  const canvas = make('canvas', { width: figure.width * scale, height: figure.height * scale });
+  const canvas = make('canvas', {width: figure.width * scale, height: figure.height * scale});
   const context = canvas.getContext('2d');
   context.scale(scale, scale);
   figure.draw(new canvas_pen(context), palette_of('light'));

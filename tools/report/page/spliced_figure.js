@@ -12,7 +12,8 @@ class spliced_figure {
     this.lanes = data.chains(locus);
     const room = Math.max(20, Math.round((locus.end - locus.first) * 0.03));
     this.origin = Math.max(0, locus.first - room);
-    this.features = data.features.filter(f => f.record === locus.target && f.end > this.origin && f.first < locus.end + room);
+    this.features =
+        data.features.filter(f => f.record === locus.target && f.end > this.origin && f.first < locus.end + room);
     this.types = [...new Set(this.features.map(f => f.type))].slice(0, most_lanes);
     this.view = new plane(locus.end + room - this.origin, Math.max(this.lanes.length, 1), false);
     this.intron = null;
@@ -21,8 +22,8 @@ class spliced_figure {
     this.width = width;
     this.height = height;
     const top = 30 + this.types.length * lane_height + arcs_height;
-    this.view.frame = { left: 74, top, width: Math.max(width - 88, 40), height: Math.max(height - top - 34, 40) };
-    const shown = this.view.frame.height / lane_step; // lanes keep their height, also where there are few
+    this.view.frame = {left: 74, top, width: Math.max(width - 88, 40), height: Math.max(height - top - 34, 40)};
+    const shown = this.view.frame.height / lane_step;  // lanes keep their height, also where there are few
     this.view.extent.height = Math.max(this.lanes.length, shown);
     this.view.show(this.view.x0, this.view.x1, this.view.y0, this.view.y0 + shown);
   }
@@ -30,13 +31,13 @@ class spliced_figure {
     return this.view.px(place - this.origin);
   }
   draw(pen, colours) {
-    const { view } = this, { left, top, width, height } = view.frame;
+    const {view} = this, {left, top, width, height} = view.frame;
     pen.boxes([0, 0, this.width, this.height], colours.paper);
     const step = tick_step(view.x_scale, 80), grid = [];
     for (let place = Math.ceil((view.x0 + this.origin) / step) * step; place <= view.x1 + this.origin; place += step) {
       const x = this.x_of(Math.max(place, 1) - 0.5);
       grid.push(x, 20, x, top + height);
-      pen.text(x, 14, grouped(Math.max(place, 1)), { colour: colours.faint, size: 10.5, anchor: 'middle' });
+      pen.text(x, 14, grouped(Math.max(place, 1)), {colour: colours.faint, size: 10.5, anchor: 'middle'});
     }
     pen.strokes(grid, colours.grid, 1);
     pen.clip(left, 16, width, height + top - 16);
@@ -45,8 +46,12 @@ class spliced_figure {
     this.draw_lanes(pen, colours);
     pen.unclip();
     this.draw_counts(pen, colours);
-    draw_legend(pen, [['rise', 'transcript +'], ['fall', 'transcript -'], ['out', 'strand not said'],
-      ...this.types.map((type, k) => ['f' + k % 6, type])], colours, left, top + height + 8, width);
+    draw_legend(pen,
+        [
+          ['rise', 'transcript +'], ['fall', 'transcript -'], ['out', 'strand not said'],
+          ...this.types.map((type, k) => ['f' + k % 6, type])
+        ],
+        colours, left, top + height + 8, width);
   }
   colour_of(strand) {
     return strand > 0 ? 'rise' : strand < 0 ? 'fall' : 'out';
@@ -58,9 +63,10 @@ class spliced_figure {
         continue;
       const x0 = this.x_of(f.first), x1 = this.x_of(f.end), y = 22 + lane * lane_height;
       pen.boxes([x0, y, Math.max(x1 - x0, 1), lane_height - 3], colours['f' + lane % 6], 0.75);
-      const label = f.name || f.type, from = Math.max(x0, this.view.frame.left), to = Math.min(x1, this.view.frame.left + this.view.frame.width);
+      const label = f.name || f.type, from = Math.max(x0, this.view.frame.left),
+            to = Math.min(x1, this.view.frame.left + this.view.frame.width);
       if (to - from > label.length * 5.2 + 6)
-        pen.text((from + to) / 2, y + 4.5, label, { colour: colours.paper, size: 8, anchor: 'middle', middle: true });
+        pen.text((from + to) / 2, y + 4.5, label, {colour: colours.paper, size: 8, anchor: 'middle', middle: true});
     }
   }
   draw_arcs(pen, colours, top) {
@@ -72,15 +78,17 @@ class spliced_figure {
         continue;
       const rise = 24 + (arcs_height - 46) * Math.sqrt((intron.end - intron.first) / longest);
       const colour = intron === this.intron ? colours.mark : colours[this.colour_of(intron.strand)];
-      pen.curve([x0, base, x0, base - rise * 1.33, x1, base - rise * 1.33, x1, base], colour, 1 + 2.5 * intron.rows.length / most);
+      pen.curve([x0, base, x0, base - rise * 1.33, x1, base - rise * 1.33, x1, base], colour,
+          1 + 2.5 * intron.rows.length / most);
       if (x1 - x0 > 14)
-        pen.text((x0 + x1) / 2, base - rise - 4, grouped(intron.rows.length), { colour: colours.ink, size: 10, anchor: 'middle' });
+        pen.text((x0 + x1) / 2, base - rise - 4, grouped(intron.rows.length),
+            {colour: colours.ink, size: 10, anchor: 'middle'});
       if (intron === this.intron)
         pen.boxes([x0, base, Math.max(x1 - x0, 1), this.view.frame.height + 8], colours.mark, 0.12);
     }
   }
   draw_lanes(pen, colours) {
-    const { view } = this;
+    const {view} = this;
     this.lanes.forEach((rows, lane) => {
       const y = view.py(lane + 0.5);
       if (y < view.frame.top - lane_step || y > view.frame.top + view.frame.height + lane_step)
@@ -110,18 +118,21 @@ class spliced_figure {
     pen.strokes(hooks, colour, 1);
   }
   draw_counts(pen, colours) {
-    const { view } = this;
+    const {view} = this;
     pen.clip(0, view.frame.top, view.frame.left, view.frame.height);
     this.lanes.forEach((rows, lane) => {
       const text = rows.length === 1 ? shortened(contents.reads[rows[0]], 11) : `${grouped(rows.length)} reads`;
-      pen.text(view.frame.left - 6, view.py(lane + 0.5), text, { colour: colours.ink, size: 10.5, anchor: 'end', middle: true });
+      pen.text(view.frame.left - 6, view.py(lane + 0.5), text,
+          {colour: colours.ink, size: 10.5, anchor: 'end', middle: true});
     });
     pen.unclip();
   }
   told_at(px, py) {
     const place = Math.floor(this.view.x_at(px) + this.origin), lane = this.lanes[Math.floor(this.view.y_at(py))];
-    return place_text(this.name, place, place + 1) + (lane ? `  ${lane.slice(0, 3).map(row => contents.reads[row]).join(', ')}` +
-      (lane.length > 3 ? ` and ${lane.length - 3} more` : '') : '');
+    return place_text(this.name, place, place + 1) +
+        (lane ? `  ${lane.slice(0, 3).map(row => contents.reads[row]).join(', ')}` +
+                    (lane.length > 3 ? ` and ${lane.length - 3} more` : '') :
+                                       '');
   }
   select(intron) {
     this.intron = intron;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Texts and elements. Names come from files: they are set as text, never as markup.
 
-// An element; attributes whose names begin with on are listeners, the others are set as they are, children may be texts.
+// An element; attributes whose names begin with on are listeners, the others are set as they are, children may be
+// texts.
 function make(tag, attributes = {}, ...children) {
   const out = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes))
@@ -41,11 +42,11 @@ async function copy_text(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const area = make('textarea', { class: 'unseen' });
+    const area = make('textarea', {class: 'unseen'});
     area.value = text;
     document.body.append(area);
     area.select();
-    document.execCommand('copy'); // for pages of file:, where browsers may refuse the clipboard
+    document.execCommand('copy');  // for pages of file:, where browsers may refuse the clipboard
     area.remove();
   }
   announce(`copied ${text}`);
@@ -55,7 +56,7 @@ async function copy_text(text) {
 function announce(text) {
   let place = document.getElementById('said');
   if (!place)
-    document.body.append(place = make('div', { id: 'said', role: 'status' }));
+    document.body.append(place = make('div', {id: 'said', role: 'status'}));
   place.textContent = text;
   place.classList.add('shown');
   clearTimeout(announce.timer);
