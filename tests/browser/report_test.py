@@ -88,6 +88,15 @@ class ReportTest(unittest.TestCase):
         view = self.value("(v => [v.x0, v.x1, v.y0, v.y1])(report.pair.figure.view)")
         return [round(v, 6) for v in view]
 
+    def colour_at(self, j, y):
+        """Red, green and blue of the darkest pixel in the middle of a cell, or right beside it."""
+        return self.value(
+            f"(v => {{ const c = document.createElement('canvas').getContext('2d', {{ willReadFrequently: true }}); "
+            f"c.drawImage(report.pair.pane.canvas, 1 - Math.floor(v.px({j} + 0.5)), 1 - Math.floor(v.py({y} + 0.5))); "
+            f"const d = c.getImageData(0, 0, 3, 3).data, all = [...Array(9).keys()].map(k => [...d.slice(4 * k, 4 * k + 3)]); "
+            f"return all.reduce((a, b) => a[0] < b[0] ? a : b); }})(report.pair.figure.view)"
+        )
+
     # What stands at a matched pair: the text beside the pointer, and the colour of the picture.
     def told_at_pair(self, j, y):
         self.value(f"report.pair.figure.view.show({j} - 15, {j} + 15, {y} - 15, {y} + 15), report.pair.pane.draw_now()")
@@ -98,12 +107,7 @@ class ReportTest(unittest.TestCase):
         self.page.point(x, top)
         self.page.wait(40)
         told = self.value("document.querySelector('.told').textContent")
-        colour = self.value(
-            f"(v => {{ const c = document.createElement('canvas').getContext('2d', {{ willReadFrequently: true }}); "
-            f"c.drawImage(report.pair.pane.canvas, -v.px({j} + 0.5), -v.py({y} + 0.5)); "
-            f"return [...c.getImageData(0, 0, 1, 1).data].slice(0, 3); }})(report.pair.figure.view)"
-        )
-        return told, colour
+        return told, self.colour_at(j, y)
 
     def test_zoom_shows_the_coordinates_of_pairs_on_both_strands(self):
         plus, minus, target = self.make_strands()
@@ -113,6 +117,8 @@ class ReportTest(unittest.TestCase):
             pairs = pairs_of(vglcs("align", *common, "--format", "pairs"))
             vglcs("report", self.path("r.json"), query, target, "--gaps", "6", "-o", self.path("r.html"))
             self.open("r.html", "#colour=plain")
+            for i, j in pairs[::97]:  # all of the chain, far away
+                self.assertLess(self.colour_at(j, self.value("report.pair.chain.n") - 1 - i if reverse else i)[0], 110)
             n = self.value("report.pair.chain.n")
             for i, j in (pairs[0], pairs[200], pairs[-1]):
                 y = n - 1 - i if reverse else i
