@@ -185,6 +185,27 @@ TEST(explain_test, blocks_of_rows_change_nothing)
     EXPECT_GT(in_blocks, cases.size() / 4);
 }
 
+TEST(explain_test, one_limit_for_all_letters_is_as_one_for_each)
+{
+    // rows of several blocks of columns, which go other ways where all of B has one limit
+    random_problem_options const sizes{.min_n = 100, .max_n = 200, .min_m = 100, .max_m = 300, .reach = 9};
+    generator rng{70'010};
+    for (int k = 0; k < 40; ++k) {
+        test_problem p = random_problem(rng, sizes);
+        p.limits_b = {p.b.size(), gap_limit{.hi = static_cast<std::uint32_t>(uniform(rng, 0, k % 4 == 0 ? 70 : 9))}};
+        p.scoring = {static_cast<std::uint32_t>(uniform(rng, 1, 2)), static_cast<std::uint32_t>(uniform(rng, 0, 1)),
+                     static_cast<std::uint32_t>(uniform(rng, 0, 2))};
+        SCOPED_TRACE(testing::PrintToString(p));
+        test_problem each = p;
+        each.limits_b.set(0, gap_limit{.hi = 500}); // no letter stands in front of the first
+        EXPECT_FALSE(each.limits_b.is_uniform());
+        explanation const one = explained{p}(), other = explained{each}();
+        EXPECT_EQ(one.blockers, other.blockers);
+        EXPECT_EQ(one.best_chains_mod64, other.best_chains_mod64);
+        EXPECT_EQ(one.shared, other.shared);
+    }
+}
+
 TEST(explain_test, blockers_are_confirmed_by_engines)
 {
     random_problem_options const sizes{.min_n = 30, .max_n = 60, .min_m = 30, .max_m = 60, .reach = 3};

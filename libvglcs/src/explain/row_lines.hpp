@@ -10,41 +10,29 @@
 
 #include "cpu/scored/steps.hpp"
 #include "cpu/scored/stream_plan.hpp"
+#include "explain/row_kernels.hpp"
 #include "solve/pruning.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
 namespace vglcs::detail {
 
-/// x - price, 0 where no more is left.
-template <class Value>
-[[nodiscard]] constexpr Value lowered(Value x, Value price) noexcept
-{
-    return static_cast<Value>(std::max(x, price) - price);
-}
-
 /// to = max(to, x - price)
 template <class Value>
 inline void take_max(Value * to, Value const * x, Value price, index_range at) noexcept
 {
-    if (price == 0) {
-        for (std::size_t k = at.first; k < at.last; ++k)
-            to[k] = std::max(to[k], x[k]);
-        return;
-    }
-    for (std::size_t k = at.first; k < at.last; ++k)
-        to[k] = std::max(to[k], lowered(x[k], price));
+    take_max(to + at.first, x + at.first, price, at.size());
 }
 /// to = x - price
 template <class Value>
 inline void take(Value * to, Value const * x, Value price, index_range at) noexcept
 {
-    for (std::size_t k = at.first; k < at.last; ++k)
-        to[k] = lowered(x[k], price);
+    take(to + at.first, x + at.first, price, at.size());
 }
 template <class Value>
 inline void clear(Value * to, index_range at) noexcept
@@ -67,9 +55,25 @@ public:
     {
         return (std::uint64_t{plan.slots} + 3) * columns * sizeof(Value);
     }
-    /// What has to be kept to go on from here.
-    [[nodiscard]] std::vector<Value> const & state() const noexcept { return slots_; }
-    void set_state(std::vector<Value> const & kept) { slots_ = kept; }
+    /// What has to be kept to go on from here, in the columns that still matter; then nothing is left in others.
+    [[nodiscard]] std::vector<Value> state(index_range at) const
+    {
+        std::vector<Value> out;
+        out.reserve(std::size_t{plan_.slots} * at.size());
+        for (std::size_t s = 0; s < plan_.slots; ++s) {
+            auto const row = slots_.begin() + static_cast<std::ptrdiff_t>(s * columns_);
+            out.insert(out.end(), row + static_cast<std::ptrdiff_t>(at.first),
+                       row + static_cast<std::ptrdiff_t>(at.last));
+        }
+        return out;
+    }
+    void set_state(std::vector<Value> const & kept, index_range at)
+    {
+        std::ranges::fill(slots_, Value{0});
+        auto from = kept.begin();
+        for (std::size_t s = 0; s < plan_.slots; ++s, from += static_cast<std::ptrdiff_t>(at.size()))
+            std::copy_n(from, at.size(), slots_.begin() + static_cast<std::ptrdiff_t>(s * columns_ + at.first));
+    }
 
     // ---- forward: rows ascend; look_back(i), then take_values(i) ----
 
@@ -101,7 +105,7 @@ public:
             push(plan_.begun, i, begins, price(plan_.along.jumps.leaving(i)), at);
         keep_waits(plan_.begun, i, at);
         if (matching_[i]) {
-            work(plan_.landed.answers(i + 1)[0], plan_.landed, at);
+            answer(plan_.landed.answers(i + 1)[0], plan_.landed, work_row(), at);
             take_max(m, work_row(), Value{0}, at);
         }
         return lands ? landing_.data() : nullptr;
@@ -163,26 +167,19 @@ private:
     [[nodiscard]] Value * slot(std::uint32_t s) { return slots_.data() + std::size_t{s} * columns_; }
     [[nodiscard]] Value * work_row() { return slot(plan_.slots); }
 
-    /// The maximum of an answer into the row to work in; slots that are asked to keep what is reached on the way do.
-    void work(line::answer const & a, line const & of, index_range at)
+    /// The steps of an answer, with the rows that they read.
+    std::vector<row_step<Value>> const & steps_of(line::answer const & a, line const & of, index_range at)
     {
-        Value * const acc = work_row();
-        bool first = true;
-        for (line::step const s : of.steps(a)) {
-            if (std::exchange(first, false))
-                take(acc, slot(s.slot()), price(s.lower), at);
-            else
-                take_max(acc, slot(s.slot()), price(s.lower), at);
-            if (s.store())
-                take(slot(s.slot()), acc, Value{0}, at);
-        }
-        if (first)
-            clear(acc, at);
+        steps_.clear();
+        for (line::step const s : of.steps(a))
+            steps_.push_back({slot(s.slot()) + at.first, price(s.lower), s.store()});
+        return steps_;
     }
-    void answer(line::answer const & a, line const & of, Value * out, index_range at)
+    /// The maximum of an answer; slots that are asked to keep what is reached on the way do.
+    void answer(line::answer const & a, line const & of, Value * to, index_range at)
     {
-        work(a, of, at);
-        take(out, work_row(), Value{0}, at);
+        auto const & steps = steps_of(a, of, at);
+        run_steps(to + at.first, steps.data(), steps.size(), at.size());
     }
     void push(line const & to, std::size_t i, Value const * v, Value lower, index_range at)
     {
@@ -191,9 +188,8 @@ private:
             take(slot(r.v), v, lower, at);
             return;
         }
-        Value * const into = slot(r.merge);
-        take(into, into, price(r.lower), at);
-        take_max(into, v, lower, at);
+        Value * const into = slot(r.merge) + at.first;
+        merge(into, into, price(r.lower), v + at.first, lower, at.size());
     }
     void keep_waits(line const & of, std::size_t i, index_range at)
     {
@@ -203,37 +199,18 @@ private:
             answer(w.from, of, slot(w.target), at);
     }
 
-    /// The statements of `work` from the last to the first, for a value that its result is worth.
+    /// The statements of `answer` from the last to the first, for a value that its result is worth.
     void offer(line::answer const & a, line const & of, Value const * worth, index_range at)
     {
-        auto const steps = of.steps(a);
-        if (steps.empty())
-            return;
-        Value * const acc = work_row();
-        if (worth != acc)
-            take(acc, worth, Value{0}, at);
-        for (std::size_t k = steps.size(); k-- > 0;) {
-            line::step const s = steps[k];
-            Value * const to = slot(s.slot());
-            if (s.store()) {
-                take_max(acc, to, Value{0}, at);
-                take(to, acc, price(s.lower), at); // what it held is written over by this statement
-            } else {
-                take_max(to, acc, price(s.lower), at);
-            }
-        }
+        auto const & steps = steps_of(a, of, at);
+        run_steps_back(worth + at.first, steps.data(), steps.size(), at.size());
     }
     void pull(line const & from, std::size_t i, Value * out, Value lower, index_range at)
     {
         line::row const & r = from[i];
-        if (r.merge == line::none) {
-            take(out, slot(r.v), lower, at);
-            clear(slot(r.v), at);
-            return;
-        }
-        Value * const of = slot(r.merge);
-        take(out, of, lower, at);
-        take(of, of, price(r.lower), at);
+        bool const own = r.merge == line::none; // what the slot held before was written over
+        take_out(out + at.first, slot(own ? r.v : r.merge) + at.first, lower,
+                 own ? std::numeric_limits<Value>::max() : price(r.lower), at.size());
     }
     void drop_waits(line const & of, std::size_t i, index_range at)
     {
@@ -252,6 +229,7 @@ private:
     std::vector<bool> const & matching_;
     std::size_t columns_;
     std::vector<Value> slots_, before_, landing_;
+    std::vector<row_step<Value>> steps_;
 };
 
 } // namespace vglcs::detail

@@ -3,11 +3,13 @@
 
 #include "cpu/machine_speed.hpp"
 #include "explain/column_lines.hpp"
+#include "explain/even_columns.hpp"
 #include "explain/row_lines.hpp"
 #include "solve/pruning.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -24,18 +26,26 @@ public:
         : m_{static_cast<std::int64_t>(in.table.m())}, diagonals_{diagonal_band::of_bound(in.table.n(), in.table.m(),
                                                                                           in.table.scoring().match,
                                                                                           in.best)},
-          // so few pairs less than all letters of the shorter sequence: no link skips more on both sides
-          spare_{static_cast<std::int64_t>(std::min(in.table.n(), in.table.m()) -
-                                           (in.best + in.table.scoring().match - 1) / in.table.scoring().match)}
+          in_front_{1 + static_cast<std::int64_t>(std::min<std::uint64_t>(
+                            std::max(cpu::reach_of(in.table.side_a()), cpu::reach_of(in.table.side_b())),
+                            // so few pairs less than all letters of the shorter sequence: no link skips more on both
+                            // sides
+                            std::min(in.table.n(), in.table.m()) -
+                                (in.best + in.table.scoring().match - 1) / in.table.scoring().match))}
     {
     }
     /// Cells of row i that such a chain can have.
     [[nodiscard]] index_range cells(std::size_t i) const { return cut(i, 0); }
     /// Columns in front of them that its links to row i, or past it, can begin in, too.
-    [[nodiscard]] index_range columns(std::size_t i) const { return cut(i, spare_ + 1); }
+    [[nodiscard]] index_range columns(std::size_t i) const { return cut(i, in_front_); }
     [[nodiscard]] std::size_t width() const
     {
         return static_cast<std::size_t>(std::min(m_, diagonals_.last - diagonals_.first + 1));
+    }
+
+    [[nodiscard]] std::size_t columns_width() const
+    {
+        return static_cast<std::size_t>(std::min(m_, diagonals_.last - diagonals_.first + 1 + in_front_));
     }
 
 private:
@@ -48,7 +58,7 @@ private:
 
     std::int64_t m_;
     diagonal_band diagonals_;
-    std::int64_t spare_;
+    std::int64_t in_front_;
 };
 
 /// Columns of B by letter, and which rows of A have any.
@@ -109,14 +119,8 @@ struct best_so_far
     }
     void take(Value const * v, std::size_t row, index_range at) noexcept
     {
-        auto const now = static_cast<std::uint32_t>(row);
-        Value * const best = values.data();
-        std::uint32_t * const from = rows.data();
-        for (std::size_t k = at.first; k < at.last; ++k) {
-            bool const newer = v[k] >= best[k];
-            from[k] = newer ? now : from[k];
-            best[k] = newer ? v[k] : best[k];
-        }
+        take_newer(values.data() + at.first, rows.data() + at.first, v + at.first, static_cast<std::uint32_t>(row),
+                   at.size());
     }
 };
 
@@ -144,11 +148,19 @@ public:
             chain_counter::make(p_, best_, o_.max_memory - std::min(o_.max_memory, needs_.host_bytes), o_.control);
         row_lines<Value> backward{plan_, matching_, m_};
         row_lines<Value> forward{plan_, matching_, m_};
-        columns_.emplace(side_b_);
+        if (even_columns<Value>::suits(side_b_)) {
+            even_.emplace(side_b_);
+            make_masks();
+        } else {
+            columns_.emplace(side_b_);
+        }
         u_.assign(m_, 0);
         w_.assign(m_, 0);
         line_.assign(m_, 0);
-        kept_.assign(block_rows_ * band_.width(), 0);
+        kept_ = std::make_unique_for_overwrite<Value[]>(block_rows_ * band_.width());
+        kept_behind_ = std::make_unique_for_overwrite<Value[]>(block_rows_ * band_.columns_width());
+        for (auto & maxima : maxima_)
+            maxima.resize(band_.columns_width() / block_columns + 2);
         kept_before_.assign(side_a_.has_jumps ? block_rows_ * m_ : 0, 0);
         of_a_.assign(n_, {});
         of_b_.assign(m_, {});
@@ -161,14 +173,16 @@ public:
         // from the last row to the first block's end, then block by block from the first one on
         std::size_t const blocks = (n_ + block_rows_ - 1) / block_rows_;
         std::vector<std::vector<Value>> states(blocks);
+        auto const end_of = [&](std::size_t block) { // what is behind a block has its values in columns of this range
+            return band_.columns(std::min(n_, (block + 1) * block_rows_) - 1);
+        };
         for (std::size_t k = blocks; k-- > 1;) {
-            states[k] = backward.state();
+            states[k] = backward.state(end_of(k));
             go_back(backward, k, false);
         }
-        states[0] = backward.state();
         for (std::size_t k = 0; k < blocks; ++k) {
             if (k != 0) {
-                backward.set_state(states[k]);
+                backward.set_state(states[k], end_of(k));
                 std::vector<Value>{}.swap(states[k]);
             }
             go_back(backward, k, true);
@@ -180,30 +194,39 @@ public:
     }
 
 private:
+    [[nodiscard]] std::uint64_t column_bytes() const
+    {
+        if (!even_columns<Value>::suits(side_b_))
+            return column_lines<Value, Wide>::bytes(side_b_);
+        auto const letters = std::ranges::count_if(letters_.of, [](auto const & places) { return !places.empty(); });
+        return even_columns<Value>::bytes(side_b_) + (static_cast<std::uint64_t>(letters) + 2) * m_ * sizeof(Value);
+    }
     [[nodiscard]] std::uint64_t fixed_bytes() const
     {
-        return 2 * row_lines<Value>::bytes(plan_, m_) + column_lines<Value, Wide>::bytes(side_b_) + plan_.bytes() +
-               3 * m_ * sizeof(Value) + (n_ + m_) * sizeof(best_raise) + m_ * sizeof(std::uint32_t) +
+        return 2 * row_lines<Value>::bytes(plan_, m_) + column_bytes() + plan_.bytes() + 3 * m_ * sizeof(Value) +
+               (n_ + m_) * sizeof(best_raise) + m_ * sizeof(std::uint32_t) +
                (1 + delayed_ + (side_a_.has_jumps ? 1 : 0)) * best_so_far<Value>::bytes(m_);
     }
 
-    /// As few blocks as the budget allows: of more than one, each row's values from behind are made twice.
+    /// One block where that is little, else as many as take the least memory: of more than one, each row's values from
+    /// behind are made twice, which is cheaper than memory that was never touched before.
     void choose_blocks()
     {
-        std::uint64_t const row = (band_.width() + (side_a_.has_jumps ? m_ : 0)) * sizeof(Value);
-        std::uint64_t const state = (std::uint64_t{plan_.slots} + 1) * m_ * sizeof(Value);
+        constexpr std::uint64_t little = std::uint64_t{4} << 20;
+        std::uint64_t const row =
+            (band_.width() + band_.columns_width() + (side_a_.has_jumps ? m_ : 0)) * sizeof(Value);
+        std::uint64_t const state = std::uint64_t{plan_.slots} * band_.columns(n_ / 2).size() * sizeof(Value);
         std::uint64_t const fixed = p_.bytes() + fixed_bytes();
-        std::uint64_t least = ~std::uint64_t{0};
-        for (std::size_t blocks = 1; blocks <= n_; blocks = blocks < 64 ? blocks + 1 : blocks + blocks / 8) {
-            std::size_t const rows = (n_ + blocks - 1) / blocks;
-            std::uint64_t const bytes = fixed + rows * row + (n_ - 1) / rows * state;
-            if (bytes < least) {
-                least = bytes;
-                block_rows_ = rows;
-            }
-            if (bytes <= o_.max_memory / share_of_cells * (share_of_cells - 1)) // cells on best chains need room too
-                break;
+        std::uint64_t const budget =
+            o_.max_memory / share_of_cells * (share_of_cells - 1); // cells on best chains need room
+        auto const bytes = [&](std::size_t rows) { return fixed + rows * row + (n_ - 1) / rows * state; };
+        block_rows_ = n_;
+        if (n_ * row > little || bytes(n_) > budget) {
+            auto const even =
+                std::sqrt(static_cast<double>(n_) * static_cast<double>(state) / static_cast<double>(row));
+            block_rows_ = std::clamp<std::size_t>(static_cast<std::size_t>(even), 1, n_);
         }
+        std::uint64_t const least = bytes(block_rows_);
         std::uint64_t cells = 0;
         for (std::size_t i = 0; i < n_; ++i) {
             cells += 2 * band_.columns(i).size();
@@ -224,20 +247,39 @@ private:
             look_at_control(i, at);
             lines.give_values(i, u_.data(), at);
             if (matching_[i]) {
-                Value * const row = kept_row(i);
+                if (even_)
+                    offer_even_cells(i, at, in, keep);
+                else
+                    offer_cells(i, at, in, keep);
                 if (keep)
-                    std::fill_n(row, in.size(), Value{0});
-                columns_->clear_offers(at);
-                for (std::uint32_t const j : letters_.in(p_.a()[i], in)) {
-                    auto const value = static_cast<Value>(match() + u_[j]);
-                    columns_->offer(j, value);
-                    if (keep)
-                        row[j - in.first] = value;
-                }
-                columns_->finish_offers(w_.data());
+                    std::copy(w_.begin() + static_cast<std::ptrdiff_t>(at.first),
+                              w_.begin() + static_cast<std::ptrdiff_t>(at.last), kept_behind(i));
             }
             lines.look_ahead(i, w_.data(), keep && side_a_.has_jumps ? kept_before(i) : nullptr, at);
         }
+    }
+    /// Row i's values from behind, of u_, and w_: what they offer to the columns.
+    void offer_cells(std::size_t i, index_range at, index_range in, bool keep)
+    {
+        Value * const row = kept_row(i);
+        if (keep)
+            std::fill_n(row, in.size(), Value{0});
+        columns_->clear_offers(at);
+        for (std::uint32_t const j : letters_.in(p_.a()[i], in)) {
+            auto const value = static_cast<Value>(match() + u_[j]);
+            columns_->offer(j, value);
+            if (keep)
+                row[j - in.first] = value;
+        }
+        columns_->finish_offers(w_.data());
+    }
+    void offer_even_cells(std::size_t i, index_range at, index_range in, bool keep)
+    {
+        Value * const row = even_->values_behind(in, at) + in.first;
+        cells_of(row, u_.data() + in.first, mask(i) + in.first, static_cast<Value>(match()), in.size());
+        even_->look_ahead(w_.data(), at);
+        if (keep)
+            std::copy_n(row, in.size(), kept_row(i));
     }
 
     /// Values of the rows of a block from the front, and what both say together.
@@ -257,10 +299,15 @@ private:
                     landed_->take(landed, i, at);
             }
             if (matching_[i]) {
-                columns_->build(u_.data(), at);
-                offer_kept(i, at, in);
-                detail::clear(line_.data(), at);
-                take_cells(i, in);
+                if (even_) {
+                    take_even_cells(i, at, in);
+                } else {
+                    columns_->build(u_.data(), at);
+                    if (side_b_.has_jumps)
+                        offer_kept(i, at, in);
+                    detail::clear(line_.data(), at);
+                    take_cells(i, in);
+                }
                 raise_small(i, at);
                 if (landed_)
                     raise_landing(i, at);
@@ -285,7 +332,7 @@ private:
         }
     }
 
-    /// w_ of row i again.
+    /// What jumps of the columns of row i need again.
     void offer_kept(std::size_t i, index_range at, index_range in)
     {
         Value const * const kept = kept_row(i);
@@ -313,6 +360,62 @@ private:
             }
         }
         counter_->add_row(i, cells_);
+    }
+
+    /// The same by whole rows: single cells are looked at in blocks of columns where their maxima say that it may be
+    /// worth it.
+    void take_even_cells(std::size_t i, index_range at, index_range in)
+    {
+        even_->look_back(u_.data(), y_.data(), at);
+        std::fill(line_.data() + at.first, line_.data() + in.first, Value{0});
+        cells_of(line_.data() + in.first, y_.data() + in.first, mask(i) + in.first, static_cast<Value>(match()),
+                 in.size());
+        Value const *const v = line_.data() + in.first, *const behind = kept_row(i);
+        // blocks of columns that begin with the first cell's; in front of them what no cell stands in
+        std::size_t const in_front = in.first - at.first, lead = in_front % block_columns,
+                          front_blocks = in_front / block_columns,
+                          blocks = (in.size() + block_columns - 1) / block_columns;
+        Value const * const x = u_.data() + at.first + lead;
+        auto & [of_v, of_behind, of_x, of_lowered_x] = maxima_;
+        block_maxima(of_v.data(), v, nullptr, in.size());
+        block_maxima(of_behind.data(), behind, nullptr, in.size());
+        block_maxima(of_x.data(), x, nullptr, at.size() - lead);
+        bool const priced = even_->ramp() != nullptr;
+        if (priced)
+            block_maxima(of_lowered_x.data(), x, even_->ramp(), at.size() - lead);
+        auto const & lowered_x = priced ? of_lowered_x : of_x;
+        Value before = 0; // the best in front of the block, lowered to the column before it
+        for (std::size_t c = at.first; c < at.first + lead; ++c)
+            before = std::max(lowered(before, even_->price(1)), u_[c]);
+        for (std::size_t k = 0; k < front_blocks; ++k)
+            before = std::max(lowered(before, even_->price(block_columns)), lowered_x[k]);
+        cells_.clear();
+        for (std::size_t k = 0; k < blocks; ++k) {
+            std::size_t const first = k * block_columns, last = std::min(in.size(), first + block_columns);
+            most_ = std::max<std::uint64_t>(most_, of_v[k]);
+            if (std::uint64_t{of_v[k]} + of_behind[k] >= best_ + match())
+                for (std::size_t c = first; c < last; ++c)
+                    if (v[c] != 0 && std::uint64_t{v[c]} + behind[c] == best_ + match())
+                        cells_.push_back({static_cast<std::uint32_t>(in.first + c), v[c]});
+            if (std::uint64_t{std::max(before, of_x[front_blocks + k])} + of_behind[k] > best_)
+                raise_in_block(behind, {in.first + first, in.first + last}, first, before);
+            before = std::max(lowered(before, even_->price(block_columns)), lowered_x[front_blocks + k]);
+        }
+        counter_->add_row(i, cells_);
+    }
+    /// Limits of B in a block of columns.
+    void raise_in_block(Value const * behind, index_range block, std::size_t first, Value before)
+    {
+        for (std::size_t j = block.first; j < block.last; ++j, ++first) {
+            std::uint64_t const sum = std::uint64_t{before} + behind[first];
+            if (behind[first] != 0 && better(of_b_[j], sum)) {
+                std::size_t from = j - 1;
+                while (lowered(u_[from], even_->price(j - 1 - from)) != before)
+                    --from;
+                note(of_b_[j], sum, side_b_.skipped(from, j), hi_b(j));
+            }
+            before = std::max(lowered(before, even_->price(1)), u_[j]);
+        }
     }
 
     /// Limits of B at which jumps land, or begin.
@@ -353,24 +456,23 @@ private:
         if (is_blocked(in_.limits_a, p_.position_a(i)))
             return;
         raise_row(
-            i, *newest_, 0, at, [&](std::size_t p) { return side_a_.skipped(p, i); }, kept_before(i));
+            i, *newest_, 0, at, [&](std::size_t p) { return side_a_.skipped(p, i); }, kept_before(i) + at.first);
     }
 
+    /// @param behind   from the first column of `at` on; null: what is kept of the row
     template <class Skipped>
     void raise_row(std::size_t i, best_so_far<Value> const & from, Value lower, index_range at, Skipped const & skipped,
                    Value const * behind = nullptr)
     {
-        Value const * const before = from.values.data();
-        Value const * const w = behind ? behind : w_.data();
-        std::uint32_t most = 0;
-        for (std::size_t k = at.first; k < at.last; ++k)
-            most = std::max(most, static_cast<std::uint32_t>(lowered(before[k], lower)) + w[k]);
+        Value const * const before = from.values.data() + at.first;
+        Value const * const w = behind ? behind : kept_behind(i);
+        std::uint64_t const most = best_ + largest_gain(before, lower, w, static_cast<Value>(best_), at.size());
         if (!better(of_a_[i], most))
             return;
         std::uint32_t last = 0;
-        for (std::size_t k = at.first; k < at.last; ++k)
-            if (static_cast<std::uint32_t>(lowered(before[k], lower)) + w[k] == most)
-                last = std::max(last, from.rows[k]);
+        for (std::size_t k = 0; k < at.size(); ++k)
+            if (std::uint64_t{lowered(before[k], lower)} + w[k] == most)
+                last = std::max(last, from.rows[at.first + k]);
         note(of_a_[i], most, skipped(last), in_.limits_a[p_.position_a(i)].hi);
     }
 
@@ -398,11 +500,29 @@ private:
         return out;
     }
 
+    /// For each letter a row with all bits where B has it.
+    void make_masks()
+    {
+        masks_.resize(letters_.of.size());
+        for (std::size_t c = 0; c < masks_.size(); ++c) {
+            if (letters_.of[c].empty())
+                continue;
+            masks_[c].assign(m_, 0);
+            for (std::uint32_t const j : letters_.of[c])
+                masks_[c][j] = std::numeric_limits<Value>::max();
+        }
+        y_.assign(m_, 0);
+    }
+    [[nodiscard]] Value const * mask(std::size_t i) const { return masks_[p_.a()[i]].data(); }
     [[nodiscard]] static bool is_blocked(gap_limits const & limits, std::size_t at) { return limits[at].blocked; }
     [[nodiscard]] std::uint64_t hi_b(std::size_t j) const { return in_.limits_b[p_.position_b(j)].hi; }
     [[nodiscard]] std::uint64_t match() const { return p_.scoring().match; }
     [[nodiscard]] Value price(std::uint64_t letters) const { return cpu::as_price<Value>(side_a_.skip * letters); }
-    [[nodiscard]] Value * kept_row(std::size_t i) { return kept_.data() + i % block_rows_ * band_.width(); }
+    [[nodiscard]] Value * kept_row(std::size_t i) { return kept_.get() + i % block_rows_ * band_.width(); }
+    [[nodiscard]] Value * kept_behind(std::size_t i)
+    {
+        return kept_behind_.get() + i % block_rows_ * band_.columns_width();
+    }
     [[nodiscard]] Value * kept_before(std::size_t i) { return kept_before_.data() + i % block_rows_ * m_; }
 
     void look_at_control(std::size_t i, index_range at) const
@@ -436,7 +556,11 @@ private:
 
     std::unique_ptr<chain_counter> counter_;
     std::optional<column_lines<Value, Wide>> columns_;
-    std::vector<Value> u_, w_, line_, kept_, kept_before_;
+    std::optional<even_columns<Value>> even_; ///< in the place of columns_
+    std::vector<std::vector<Value>> masks_;
+    std::array<std::vector<Value>, 4> maxima_;
+    std::unique_ptr<Value[]> kept_, kept_behind_; ///< of a block's rows: cells, and w_
+    std::vector<Value> u_, w_, y_, line_, kept_before_;
     std::vector<best_raise> of_a_, of_b_;
     std::optional<best_so_far<Value>> newest_, landed_;
     std::vector<best_so_far<Value>> older_;
