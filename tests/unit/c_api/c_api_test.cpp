@@ -337,9 +337,14 @@ TEST(c_api, strands_and_the_limits_of_their_letters)
     EXPECT_EQ(get(made, 0).strand, VGLCS_REVERSE);
     EXPECT_EQ(get(made, 0).length, 10u);
 
-    // limits of its own turn round with the letters: that of the last one stands before the first one read
+    vglcs_sequence const both_ways = sequence_of("ACGT"); // its own reverse complement
+    ASSERT_EQ(vglcs_solve(solver.get(), &both_ways, &both_ways, &made), VGLCS_OK) << last_message();
+    answers_handle const tied{made};
+    EXPECT_EQ(get(made, 0).strand, VGLCS_FORWARD);
+
+    // limits of its own turn round with the letters: letter 4 is the sixth one that is read
     std::vector<std::uint32_t> hi(10, 0);
-    hi[8] = 5;
+    hi[4] = 5;
     vglcs_gap_arrays arrays{};
     arrays.size = sizeof arrays;
     arrays.length = hi.size();
@@ -347,13 +352,10 @@ TEST(c_api, strands_and_the_limits_of_their_letters)
     vglcs_gaps * own = nullptr;
     ASSERT_EQ(vglcs_gaps_from_arrays(&arrays, &own), VGLCS_OK);
     gaps_handle const kept{own};
-    vglcs_sequence const with_own = sequence_of(a, own), shifted = sequence_of("AGAACCTT"); // without two letters
-    ASSERT_EQ(vglcs_solve(solver.get(), &with_own, &shifted, &made), VGLCS_OK) << last_message();
+    vglcs_sequence const with_own = sequence_of(a, own), shorter = sequence_of("AATACCTT"); // b without two letters
+    ASSERT_EQ(vglcs_solve(solver.get(), &with_own, &shorter, &made), VGLCS_OK) << last_message();
     answers_handle const again{made};
-    gap_limits limits{10, {.hi = 0}};
-    limits.set(8, {.hi = 5});
-    problem const p{encode(b, alphabet::dna), encode("AGAACCTT", alphabet::dna), limits.reversed(), {8, {.hi = 0}}};
-    EXPECT_EQ(get(made, 0).score, solve(p).score);
+    EXPECT_EQ(get(made, 0).length, 8u);
 
     o.alphabet = VGLCS_PROTEIN;
     solver_handle const proteins = make_solver(o);
@@ -447,7 +449,14 @@ TEST(c_api, errors_have_parts)
     EXPECT_EQ(vglcs_solver_create(nullptr, &none), VGLCS_USAGE);
     EXPECT_EQ(vglcs_solve(nullptr, &one, &one, &made), VGLCS_USAGE);
     // each thread has its own
-    std::thread{[] { EXPECT_EQ(vglcs_last_error(), nullptr); }}.join();
+    std::string const mine = last_message();
+    std::thread{[] {
+        EXPECT_EQ(vglcs_last_error(), nullptr);
+        EXPECT_EQ(vglcs_solver_create(nullptr, nullptr), VGLCS_USAGE);
+        EXPECT_EQ(last_message(), "out is NULL: give it");
+    }}.join();
+    EXPECT_EQ(last_message(), mine);
+    EXPECT_NE(mine, "out is NULL: give it");
 
     o = some_options();
     o.engine = "reference";
