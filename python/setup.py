@@ -40,8 +40,8 @@ def library(folder: Path) -> Path:
     if given:
         return Path(given).resolve(strict=True)
     build = folder / "vglcs-c"
-    subprocess.run(["cmake", "-S", str(TREE), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release", "-DVGLCS_BUILD_TESTS=OFF"],
-                   check=True)
+    subprocess.run(["cmake", "-S", str(TREE), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release",
+                    "-DVGLCS_BUILD_TESTS=OFF"], check=True)
     subprocess.run(["cmake", "--build", str(build), "--target", "vglcs_c", "-j", str(os.cpu_count() or 1)], check=True)
     return (build / "libvglcs-c" / SONAME).resolve(strict=True)
 

@@ -272,6 +272,48 @@ void vglcs_stated_init(vglcs_stated *stated, size_t size);
 vglcs_status vglcs_verify(const vglcs_solver *solver, const vglcs_sequence *a, const vglcs_sequence *b,
                           const vglcs_stated *stated);
 
+/* Why a chain is the best one. */
+typedef struct vglcs_explanation vglcs_explanation;
+
+/* How far the letters that a link skips can slide at the same score and within all limits. */
+typedef struct vglcs_shift {
+    uint64_t pair; /* the link leads to this pair of the chain, from 1 */
+    uint64_t left, right;
+} vglcs_shift;
+
+/* A letter whose limit stands in the way of a better chain. */
+typedef struct vglcs_blocker {
+    uint64_t letter; /* in the aligned orientation */
+    uint64_t raise;  /* with a limit higher by so many letters the best score is higher by `gain` */
+    uint64_t gain;
+    int32_t side;      /* vglcs_side */
+    int32_t confirmed; /* 1: the problem with that limit was solved */
+} vglcs_blocker;
+
+typedef struct vglcs_reasons {
+    size_t size;
+    uint64_t links;          /* of the chain */
+    const uint64_t *slack_a; /* [links] letters that may still be skipped before the limit binds; UINT64_MAX: no limit */
+    const uint64_t *slack_b;
+    uint64_t least_slack;        /* of all links and sides; UINT64_MAX: no link has a limit */
+    uint64_t binding_sides;      /* links and sides of slack 0 */
+    const vglcs_shift *shifts;   /* [shifts_size], of each link that skips letters */
+    uint64_t shifts_size;
+    const vglcs_blocker *blockers; /* [blockers_size], by falling gain, then rising raise, side, letter */
+    uint64_t blockers_size;
+    const uint64_t *shared;      /* [shared_size] pairs of the chain that every best chain has */
+    uint64_t shared_size;
+    uint64_t best_chains_mod64; /* chains of the best score, as sets of pairs, modulo 2^64 */
+    double best_chains_log2;    /* logarithm of their number to base 2 */
+} vglcs_reasons;
+
+/* Explains a chain of the best score, another one is VGLCS_VERIFICATION. The first `confirm` blockers are solved again.
+ * O(letters of A * letters of B), one thread. */
+vglcs_status vglcs_explain(const vglcs_solver *solver, const vglcs_sequence *a, const vglcs_sequence *b,
+                           const vglcs_stated *stated, uint64_t confirm, vglcs_explanation **out);
+vglcs_status vglcs_explanation_get(const vglcs_explanation *explanation, vglcs_reasons *out);
+void vglcs_explanation_free(vglcs_explanation *explanation);
+
 /* The limits and jumps that the solver's SPECs give to a sequence, read on a strand (not BOTH). */
 vglcs_status vglcs_gaps_of(const vglcs_solver *solver, vglcs_side side, const vglcs_sequence *sequence,
                            vglcs_strand strand, vglcs_gaps **out);

@@ -2,6 +2,7 @@
 /// One pair: solve, plan, verify.
 #include "answers.hpp"
 #include "links.hpp"
+#include "pair_input.hpp"
 #include "sized.hpp"
 
 #include <vglcs/engine.hpp>
@@ -14,27 +15,6 @@
 
 using namespace vglcs;
 using namespace vglcs::c_api;
-
-namespace {
-
-struct pair_input
-{
-    side_input a, b;
-    [[nodiscard]] std::uint64_t cells() const noexcept { return std::uint64_t{a.letters.size()} * b.letters.size(); }
-};
-
-pair_input read_pair(vglcs_sequence const * a, vglcs_sequence const * b)
-{
-    return {read_sequence(a, VGLCS_SIDE_A), read_sequence(b, VGLCS_SIDE_B)};
-}
-
-void expect(solver_call & call, pair_input const & pair)
-{
-    call.expect(VGLCS_SIDE_A, pair.a);
-    call.expect(VGLCS_SIDE_B, pair.b);
-}
-
-} // namespace
 
 vglcs_status vglcs_solve(vglcs_solver const * solver, vglcs_sequence const * a, vglcs_sequence const * b,
                          vglcs_answers ** out)
@@ -87,41 +67,22 @@ vglcs_status vglcs_plan(vglcs_solver const * solver, vglcs_sequence const * a, v
     });
 }
 
-void vglcs_stated_init(vglcs_stated * stated, size_t size)
-{
-    vglcs_stated defaults{};
-    defaults.score = -1;
-    write_sized(defaults, stated, size);
-}
-
 vglcs_status vglcs_verify(vglcs_solver const * solver, vglcs_sequence const * a, vglcs_sequence const * b,
                           vglcs_stated const * stated)
 {
     return guarded([&] {
         require(solver, "solver");
-        vglcs_stated defaults{};
-        defaults.score = -1;
-        vglcs_stated const given = read_sized(stated, defaults, "stated");
-        if (!given.chain && given.chain_size != 0)
-            throw usage_error{"stated.chain is NULL: give it"};
-        for (std::int32_t const direction : {given.strand, given.transcript})
-            if (direction != VGLCS_FORWARD && direction != VGLCS_REVERSE)
-                throw usage_error{"stated.strand and stated.transcript are VGLCS_FORWARD or VGLCS_REVERSE: set them"};
-        auto const as_strand = [](std::int32_t s) { return s == VGLCS_REVERSE ? strand::reverse : strand::forward; };
+        stated_chain const given = read_stated(stated);
         pair_input const pair = read_pair(a, b);
         solver_call call{*solver, pair.a.letters, pair.b.letters};
         expect(call, pair);
         call.run_work(0, [&] {
-            problem const p = call.make(pair.a, pair.b, {as_strand(given.strand), as_strand(given.transcript)});
-            std::vector<matched_pair> chain(given.chain_size);
-            std::transform(given.chain, given.chain + given.chain_size, chain.begin(), [](vglcs_pair const & at) {
-                return matched_pair{at.i, at.j};
-            });
-            if (auto const fault = find_fault(p, chain))
+            problem const p = call.make(pair.a, pair.b, given.reading);
+            if (auto const fault = find_fault(p, given.chain))
                 throw verification_error{*fault};
             if (given.score < 0)
                 return;
-            if (auto const score = score_of(p, chain); score != given.score)
+            if (auto const score = score_of(p, given.chain); score != given.score)
                 throw verification_error{
                     fmt::format("the chain scores {}, stated is {}", score.value_or(0), given.score)};
         });

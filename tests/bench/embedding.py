@@ -4,8 +4,8 @@
 
     python3 tests/bench/embedding.py PROGRAM [ROUNDS]       the package has to be installed
 
-Rounds of the program and of Python alternate, so that whatever else the machine does meets both. Wall-clock and processor
-seconds, medians of the rounds.
+Rounds of the program and of Python alternate, so that whatever else the machine does meets both. Wall-clock and
+processor seconds, medians of the rounds.
 """
 import itertools
 import os
@@ -29,7 +29,8 @@ print(len(answers), int(answers.lengths.sum()))
 ONE = """
 import time, vglcs
 aligner = vglcs.Aligner(gaps=1, threads=1)
-calls = {"align": lambda: vglcs.align("GATTACA", "GACTATA", gaps=1), "Aligner.align": lambda: aligner.align("GATTACA", "GACTATA")}
+calls = {"align": lambda: vglcs.align("GATTACA", "GACTATA", gaps=1),
+         "Aligner.align": lambda: aligner.align("GATTACA", "GACTATA")}
 from vglcs._library import ffi, library
 left, right = (aligner._sequence(text, None, None, None) for text in ("GATTACA", "GACTATA"))
 out, lib, solver = ffi.new("vglcs_answers **"), library(), aligner._solver
@@ -74,8 +75,8 @@ def main() -> None:
         make_inputs(folder)
         sides = {}
         for threads in ("1", "2"):
-            sides[f"batch, {threads} threads"] = [program, "batch", "a.fa", "b.fa", "--gaps", "3", "-t", threads, "--device",
-                                                  "cpu", "--quiet", "-o", "out.paf"]
+            sides[f"batch, {threads} threads"] = [program, "batch", "a.fa", "b.fa", "--gaps", "3", "-t", threads,
+                                                  "--device", "cpu", "--quiet", "-o", "out.paf"]
             sides[f"align_many, {threads} threads"] = [sys.executable, "-c", MANY, threads]
         sides["import vglcs"] = [sys.executable, "-c", "import vglcs"]
         sides["nothing"] = [sys.executable, "-c", "pass"]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Builds the wheel, installs it into an environment of its own without a network, and runs the tests from outside the tree.
+"""Builds the wheel, installs it into an environment of its own without a network, and tests it from outside the tree.
 
     run.py LIBRARY PROGRAM FOLDER [PYTEST ARGUMENTS]
 
@@ -35,8 +35,8 @@ def main() -> None:
     shutil.copytree(TREE / "python", folder / "tree" / "python", ignore=shutil.ignore_patterns("build", "*.egg-info"))
     shutil.copytree(TREE / "libvglcs-c" / "include", folder / "tree" / "libvglcs-c" / "include")
     shutil.copy(TREE / "CMakeLists.txt", folder / "tree")
-    offline = {**os.environ, "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore",
-               "VGLCS_C_LIBRARY": str(library)}
+    offline = {**os.environ, "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+               "PIP_ROOT_USER_ACTION": "ignore", "VGLCS_C_LIBRARY": str(library)}
     run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-build-isolation", "--no-deps", "-w", folder / "dist",
         folder / "tree" / "python", env=offline)
     wheels = list((folder / "dist").iterdir())

@@ -77,7 +77,8 @@ def test_threads_do_not_change_answers(pairs):
 def test_all_forms_of_many_pairs_agree(pairs):
     left, right = [a for a, _ in pairs], [b for _, b in pairs]
     expected = [vglcs.align(a, b, gaps=3, alphabet="dna").length for a, b in pairs]
-    for found in (vglcs.align_many(pairs, gaps=3, alphabet="dna"), vglcs.align_many(left, right, gaps=3, alphabet="dna"),
+    for found in (vglcs.align_many(pairs, gaps=3, alphabet="dna"),
+                  vglcs.align_many(left, right, gaps=3, alphabet="dna"),
                   vglcs.align_many(iter(pairs), gaps=3, alphabet="dna"),
                   vglcs.align_many([a.encode() for a in left], [b.encode() for b in right], gaps=3, alphabet="dna")):
         assert found.lengths.tolist() == expected
@@ -136,7 +137,8 @@ def many_is_sequence(many):
 
 
 def test_letters_of_every_type():
-    for a in ("GATTACA", b"GATTACA", bytearray(b"GATTACA"), memoryview(b"GATTACA"), np.frombuffer(b"GATTACA", dtype=np.uint8)):
+    for a in ("GATTACA", b"GATTACA", bytearray(b"GATTACA"), memoryview(b"GATTACA"),
+              np.frombuffer(b"GATTACA", dtype=np.uint8)):
         assert vglcs.align(a, "GACTATA", gaps=1).chain.tolist() == [[0, 0], [1, 1], [2, 3], [3, 5], [4, 6]]
     for a in (7, None, "GÄT", np.zeros(4)[::2]):
         with pytest.raises((vglcs.UsageError, vglcs.InputError)):
@@ -177,8 +179,8 @@ def test_gaps_are_those_of_the_program(program, tmp_path, rng):
             for line in program("gaps", path, spec, "--strand", strand).splitlines():
                 _, start, end, value = line.split("\t")
                 lo, _, hi = value.rpartition("..")
-                row = (0, vglcs.INFINITE, 1) if value == "x" else (int(lo or 0), vglcs.INFINITE if hi == "inf" else int(hi), 0)
-                expected[int(start):int(end)] = row
+                most = vglcs.INFINITE if hi in ("inf", "x") else int(hi)
+                expected[int(start):int(end)] = (int(lo or 0), most, value == "x")
             found = vglcs.gaps(text, spec, strand=strand, name="one", alphabet="dna")
             assert len(found) == len(text)
             free = expected[:, 2] == 0
@@ -210,7 +212,8 @@ def test_verify_says_what_is_wrong():
     vglcs.verify([(0, 0), (1, 1)], "GATTACA", "GACTATA", gaps=1)
     vglcs.verify(np.array([[0, 0], [1, 1]]), "GATTACA", "GACTATA", gaps=1, score=2)
     vglcs.verify([], "GATTACA", "GACTATA", gaps=1)
-    for chain, score in (([(0, 1)], None), ([(1, 1), (0, 0)], None), ([(0, 0), (6, 6)], None), ([(0, 0)], 2), ([(9, 9)], None)):
+    for chain, score in (([(0, 1)], None), ([(1, 1), (0, 0)], None), ([(0, 0), (6, 6)], None), ([(0, 0)], 2),
+                         ([(9, 9)], None)):
         with pytest.raises(vglcs.VerificationError) as failure:
             vglcs.verify(chain, "GATTACA", "GACTATA", gaps=1, score=score)
         assert failure.value.status == 6 and failure.value.what and failure.value.fix is None
@@ -218,6 +221,29 @@ def test_verify_says_what_is_wrong():
         vglcs.verify(vglcs.align("AC", "AC", task="length"), "AC", "AC")
     with pytest.raises(vglcs.UsageError, match="shape"):
         vglcs.verify([1, 2, 3], "AC", "AC")
+
+
+def test_explanations_are_those_of_the_program(program, tmp_path, pairs):
+    pairs = [(a[:40], b[:40]) for a, b in pairs[:12]]
+    a = write_fasta(tmp_path / "a.fa", [(f"a{k}", one) for k, (one, _) in enumerate(pairs)])
+    b = write_fasta(tmp_path / "b.fa", [(f"b{k}", other) for k, (_, other) in enumerate(pairs)])
+    for options in ({"gaps": 2}, {"gaps": 3, "skip": 1, "strand": "both"}):
+        rows = program("align", a, b, "--alphabet", "dna", "--explain", "--format", "json", *command_line(options))
+        for row, (left, right) in zip(map(json.loads, rows.splitlines()), pairs):
+            best = vglcs.align(left, right, alphabet="dna", **options)
+            found = vglcs.explain(best, left, right, alphabet="dna", **options)
+            expected = row["explain"]
+            for mine, theirs in ((found.slack_a, expected["slack_a"]), (found.slack_b, expected["slack_b"])):
+                assert [None if k == found.NO_LIMIT else k for k in mine.tolist()] == theirs
+            assert found.best_chains == int(expected["best_chains_mod64"])
+            assert best.chain[found.shared].tolist() == [[i + k, j + k] for i, j, run in expected["shared"]
+                                                         for k in range(run)]
+            assert [blocker._asdict() for blocker in found.blockers] == [
+                {"raise_by" if key == "raise" else key: value for key, value in one.items()}
+                for one in expected["blockers"]]
+            assert len(found.shifts) == len(expected["shifts"])
+    with pytest.raises(vglcs.VerificationError):
+        vglcs.explain([(0, 0)], "GATTACA", "GACTATA", gaps=1)
 
 
 def test_errors_have_file_line_what_and_fix(tmp_path):

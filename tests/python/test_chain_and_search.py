@@ -49,8 +49,8 @@ def test_wrong_anchors_are_said():
     for given in ({"length": [0, 1]}, {"gaps_x": (3, 1)}):
         with pytest.raises(vglcs.InputError):
             vglcs.chain([0, 1], [0, 1], **{"gaps_x": 3, "gaps_y": 3, **given})
-    for given in ({"y": [1]}, {"gaps_x": "many"}, {"overlap": "some"}, {"x": [0.5, 1]}, {"strand": "up"}, {"threads": -1},
-                  {"own_limits": [[0, 1]]}, {"gaps_y": 2**70}):
+    for given in ({"y": [1]}, {"gaps_x": "many"}, {"overlap": "some"}, {"x": [0.5, 1]}, {"strand": "up"},
+                  {"threads": -1}, {"own_limits": [[0, 1]]}, {"gaps_y": 2**70}):
         with pytest.raises(vglcs.UsageError):
             vglcs.chain(**{"x": [0, 1], "y": [0, 1], "gaps_x": 3, "gaps_y": 3, **given})
     assert len(vglcs.chain([], [], gaps_x=1, gaps_y=1)) == 0

@@ -15,8 +15,7 @@ from conftest import letters
 
 import vglcs
 
-# minutes of work for one core: nothing ends it but what the tests do
-LONG = {"gaps": "letter:A=3,*=20", "full_table": True, "engine": "reference", "task": "length", "max_memory": 1 << 40}
+# the calls of these tests are minutes of work for one core: nothing ends them but what the tests do
 SCRIPT = """
 import random, sys, vglcs
 a, b = ("".join(random.choices("ACGT", k=60000)) for _ in "ab")
@@ -144,8 +143,9 @@ def test_the_example_runs(tmp_path):
 def test_types():
     pytest.importorskip("mypy", reason="no mypy here (Debian: mypy)")
     package = Path(vglcs.__file__).parent
-    checked = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--cache-dir=/dev/null",
-                              "--python-version=3.9", "-p", "vglcs"], cwd=package.parent, stdout=subprocess.PIPE, text=True)
+    checked = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports",
+                              "--cache-dir=/dev/null", "--python-version=3.9", "-p", "vglcs"], cwd=package.parent,
+                             stdout=subprocess.PIPE, text=True)
     assert checked.returncode == 0, checked.stdout
 
 

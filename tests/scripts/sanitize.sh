@@ -4,7 +4,8 @@
 #
 #   tests/scripts/sanitize.sh asan [CTEST ARGUMENTS]       addresses and undefined behaviour, g++, the whole suite
 #   tests/scripts/sanitize.sh tsan [CTEST ARGUMENTS]       threads, clang 19 with libomp and archer, the whole suite
-#   tests/scripts/sanitize.sh valgrind PROGRAM             the commands of the README under memcheck
+#   tests/scripts/sanitize.sh valgrind PROGRAM             commands like the README's, and the interface in C of the same
+#                                                          build, under memcheck
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "$0")/../.." && pwd)
@@ -67,6 +68,12 @@ valgrind)
   check 3 gaps a.fa short.gaps
   check 2 align a.fa b.fa --gaps -1
   check 4 align a.fa b.fa --engine reference --max-memory 10K
+  interface=$(dirname "$program")/../tests/unit_c_api_c_api_test
+  if [ -x "$interface" ]; then # memory, errors and handles; answers are compared by the suites
+    valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite "$interface" \
+        --gtest_filter='-*solves_as*:*many_pairs_have*:*explains*:*long_run*' >out 2>&1 || { cat out; exit 1; }
+    echo "clean: the interface in C"
+  fi
   ;;
 *)
   echo "asan, tsan or valgrind, not $kind" >&2

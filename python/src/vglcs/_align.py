@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, NamedTupl
 
 from . import errors
 from ._gaps import Gaps
-from ._library import (FAILED_PAIRS, INTERRUPTED, NONE, OK, array, check, error_of, ffi, letters_of, library, pointer, say,
-                       state, text_of, tick, view)
+from ._library import (FAILED_PAIRS, NONE, OK, array, check, error_of, ffi, letters_of, library, pointer, say, state,
+                       text_of, tick, view)
 from ._sequences import Sequences, chunks, pairs_of
 
 if TYPE_CHECKING:
@@ -182,14 +182,93 @@ def _spec(value: "Spec", name: str) -> Any:
     return ffi.new("char[]", value.encode())
 
 
+def _stated(stated: Any, score: Optional[int], strand: str, transcript: str) -> Tuple[Any, Any]:
+    """A stated chain as C takes it, and what has to live as long."""
+    import numpy as np
+
+    if isinstance(stated, Alignment):
+        score, strand, transcript = stated.score, stated.strand, stated.transcript
+        if stated.length and not stated._answer.chain_size:
+            raise errors.UsageError("the alignment has a length and no chain: give one of task='alignment'")
+        stated = stated.chain
+    chain = np.asarray(stated)
+    if chain.size == 0:
+        chain = chain.reshape(0, 2)
+    if chain.ndim != 2 or chain.shape[1] != 2:
+        raise errors.UsageError(f"the chain has the shape {chain.shape}: give pairs, [length, 2]")
+    flat = pointer(array(chain.reshape(-1), "uint32", "chain"), "uint32_t[]")
+    given = ffi.new("vglcs_stated *", {
+        "size": ffi.sizeof("vglcs_stated"), "chain": ffi.cast("vglcs_pair *", flat), "chain_size": len(chain),
+        "score": -1 if score is None else score, "strand": _one_of(strand, STRANDS[:2], "strand"),
+        "transcript": _one_of(transcript, STRANDS[:2], "transcript")})
+    return given, flat
+
+
+class Shift(NamedTuple):
+    """How far the letters that a link skips can slide at the same score and within all limits."""
+
+    pair: int  #: the link leads to this pair of the chain, from 1
+    left: int
+    right: int
+
+
+class Blocker(NamedTuple):
+    """A letter whose limit stands in the way of a better chain."""
+
+    side: str  #: "a" or "b"
+    letter: int  #: in the aligned orientation
+    raise_by: int  #: with a limit higher by so many letters
+    gain: int  #: the best score is higher by so much
+    confirmed: bool  #: the problem with that limit was solved, and has that score
+
+
+class Explanation:
+    """Why a chain is the best one.
+
+    slack_a, slack_b
+        of each link, [links] of uint64, read-only views: letters that may still be skipped before the limit binds (0:
+        it binds); `NO_LIMIT` where there is none
+    least_slack, binding_sides
+        the least of them (None: no link has a limit), and how many are 0
+    shifts, blockers
+        lists of `Shift` and `Blocker`; blockers by falling gain
+    shared
+        pairs of the chain that every best chain has, [pairs] of uint64, as indices into the chain
+    best_chains, best_chains_log2
+        how many chains have the best score, as sets of pairs: modulo 2^64, and the logarithm to base 2
+    """
+
+    NO_LIMIT = 2**64 - 1
+
+    def __init__(self, handle: Any) -> None:
+        found = ffi.new("vglcs_reasons *")
+        found.size = ffi.sizeof("vglcs_reasons")
+        check(library().vglcs_explanation_get(handle, found))
+        self.slack_a = view(handle, found.slack_a, (found.links,), "<u8")
+        self.slack_b = view(handle, found.slack_b, (found.links,), "<u8")
+        self.least_slack: Optional[int] = None if found.least_slack == self.NO_LIMIT else found.least_slack
+        self.binding_sides: int = found.binding_sides
+        self.shared = view(handle, found.shared, (found.shared_size,), "<u8")
+        self.best_chains: int = found.best_chains_mod64
+        self.best_chains_log2: float = found.best_chains_log2
+        self.shifts = [Shift(at.pair, at.left, at.right) for at in found.shifts[0:found.shifts_size]]
+        self.blockers = [Blocker("ab"[at.side], at.letter, getattr(at, "raise"), at.gain, bool(at.confirmed))
+                         for at in found.blockers[0:found.blockers_size]]
+
+    def __repr__(self) -> str:
+        return (f"<vglcs.Explanation: least slack {self.least_slack}, {len(self.blockers)} blockers, "
+                f"2^{self.best_chains_log2:.1f} best chains>")
+
+
 class Aligner:
     """Options, read once, for many pairs. One may be used by several threads at a time.
 
     The parameters are the options of the program, with `_` for `-`:
 
     gaps, gaps_a, gaps_b
-        limits of both sequences, or of each: a number (letters that may be skipped before a matched one), a SPEC such as
-        ``"letter:A=3,*=2"`` or ``"limits.bedgraph"``, a list of SPECs of which later ones override; None binds nothing
+        limits of both sequences, or of each: a number (letters that may be skipped before a matched one), a SPEC such
+        as ``"letter:A=3,*=2"`` or ``"limits.bedgraph"``, a list of SPECs of which later ones override; None binds
+        nothing
     gap_default
         limit of letters that a track leaves out
     match, skip, skip_a, skip_b
@@ -203,10 +282,11 @@ class Aligner:
     task
         "alignment", or "length": lengths and scores without chains
     engine, device, device_number, threads, max_memory, max_gpu_memory, checkpoint, full_table
-        how it is computed: no answer depends on it. threads=0 takes all; max_memory is in bytes, 0 takes 80% of what there is;
-        ``device="cuda"`` without a device is an error
+        how it is computed: no answer depends on it. threads=0 takes all; max_memory is in bytes, 0 takes 80% of what
+        there is; ``device="cuda"`` without a device is an error
     progress
-        called with (cells done, cells in all) about ten times a second in runs that last longer; an exception ends the run
+        called with (cells done, cells in all) about ten times a second in runs that last longer; an exception ends the
+        run
     """
 
     def __init__(self, *, gaps: "Spec" = None, gaps_a: "Spec" = None, gaps_b: "Spec" = None,
@@ -306,8 +386,8 @@ class Aligner:
         gaps_a, gaps_b
             limits of each sequence of a side, in place of SPECs
         on_error
-            "raise": the first pair's error is raised, with the pair's number as attribute ``pair``; "keep": failures stay
-            with their pairs
+            "raise": the first pair's error is raised, with the pair's number as attribute ``pair``; "keep": failures
+            stay with their pairs
         """
         keep = _one_of(on_error, ("raise", "keep"), "on_error") == 1
         left, right = pairs_of(a, b)
@@ -331,9 +411,9 @@ class Aligner:
 
         pairs = ffi.new("vglcs_pairs *", {
             "size": ffi.sizeof("vglcs_pairs"), "count": count,
-            "letters_a": left.text, "begin_a": pointer(left.begin, "uint64_t[]"), "end_a": pointer(left.end, "uint64_t[]"),
-            "letters_b": right.text, "begin_b": pointer(right.begin, "uint64_t[]"),
-            "end_b": pointer(right.end, "uint64_t[]"),
+            "letters_a": left.text, "letters_b": right.text,
+            "begin_a": pointer(left.begin, "uint64_t[]"), "end_a": pointer(left.end, "uint64_t[]"),
+            "begin_b": pointer(right.begin, "uint64_t[]"), "end_b": pointer(right.end, "uint64_t[]"),
             "names_a": pointers("char const *[]", names_a, "names_a", name_of),
             "names_b": pointers("char const *[]", names_b, "names_b", name_of),
             "gaps_a": pointers("vglcs_gaps const *[]", gaps_a, "gaps_a", handle_of),
@@ -366,37 +446,41 @@ class Aligner:
         cost = ffi.new("vglcs_cost *")
         cost.size = ffi.sizeof("vglcs_cost")
         check(library().vglcs_plan(self._solver, left, right, cost))
-        return Plan(cost.cells, cost.host_bytes, cost.gpu_bytes, cost.seconds, text_of(cost.engine) or "", bool(cost.fits))
+        return Plan(cost.cells, cost.host_bytes, cost.gpu_bytes, cost.seconds, text_of(cost.engine) or "",
+                    bool(cost.fits))
 
     def verify(self, stated: Any, a: "Letters", b: "Letters", *, score: Optional[int] = None, strand: str = "+",
                transcript: str = "+", gaps_a: Optional[Gaps] = None, gaps_b: Optional[Gaps] = None,
                name_a: Optional[str] = None, name_b: Optional[str] = None) -> None:
-        """Raises VerificationError where a chain breaks order, letters, a limit or a jump, or has not the stated score. It
-        need not be the best chain.
+        """Raises VerificationError where a chain breaks order, letters, a limit or a jump, or has not the stated score.
+        It need not be the best chain.
 
         stated
             an `Alignment`, which has score and strand, or pairs (i, j), [length, 2]
         """
-        import numpy as np
-
-        if isinstance(stated, Alignment):
-            score, strand, transcript = stated.score, stated.strand, stated.transcript
-            if stated.length and not stated._answer.chain_size:
-                raise errors.UsageError("the alignment has a length and no chain: verify one of task='alignment'")
-            stated = stated.chain
-        chain = np.asarray(stated)
-        if chain.size == 0:
-            chain = chain.reshape(0, 2)
-        if chain.ndim != 2 or chain.shape[1] != 2:
-            raise errors.UsageError(f"the chain has the shape {chain.shape}: give pairs, [length, 2]")
-        flat = array(chain.reshape(-1), "uint32", "chain")
+        given, kept = _stated(stated, score, strand, transcript)
         left, kept_a = self._sequence(a, name_a, None, gaps_a)
         right, kept_b = self._sequence(b, name_b, None, gaps_b)
-        given = ffi.new("vglcs_stated *", {
-            "size": ffi.sizeof("vglcs_stated"), "chain": ffi.cast("vglcs_pair *", pointer(flat, "uint32_t[]")),
-            "chain_size": len(flat) // 2, "score": -1 if score is None else score,
-            "strand": _one_of(strand, STRANDS[:2], "strand"), "transcript": _one_of(transcript, STRANDS[:2], "transcript")})
         check(library().vglcs_verify(self._solver, left, right, given))
+
+    def explain(self, stated: Any, a: "Letters", b: "Letters", *, confirm: int = 0, strand: str = "+",
+                transcript: str = "+", gaps_a: Optional[Gaps] = None, gaps_b: Optional[Gaps] = None,
+                name_a: Optional[str] = None, name_b: Optional[str] = None) -> "Explanation":
+        """Why a chain of the best score is the best one; raises VerificationError where it is not. See `Explanation`.
+
+        stated
+            as for `verify`
+        confirm
+            so many blockers, from the first on, are solved again with the raised limit
+        """
+        given, kept = _stated(stated, None, strand, transcript)
+        left, kept_a = self._sequence(a, name_a, None, gaps_a)
+        right, kept_b = self._sequence(b, name_b, None, gaps_b)
+        lib = library()
+        out = ffi.new("vglcs_explanation **")
+        state.progress = self._progress
+        check(lib.vglcs_explain(self._solver, left, right, given, confirm, out))
+        return Explanation(ffi.gc(out[0], lib.vglcs_explanation_free))
 
     def gaps(self, sequence: "Letters", *, side: str = "b", strand: str = "+", name: Optional[str] = None,
              quality: "Optional[Letters]" = None) -> Gaps:
@@ -453,16 +537,17 @@ def align(a: "Letters", b: "Letters", *, name_a: Optional[str] = None, name_b: O
     >>> vglcs.align("GATTACA", "GACTATA", gaps=1).length
     5
 
-    Options are those of `Aligner`. gaps_a and gaps_b may be `Gaps`, or an array of largest limits, too. Raises `UsageError`,
-    `InputError`, `ResourceError`; Ctrl-C ends it.
+    Options are those of `Aligner`. gaps_a and gaps_b may be `Gaps`, or an array of largest limits, too. Raises
+    `UsageError`, `InputError`, `ResourceError`; Ctrl-C ends it.
     """
     own = _own(options)
-    return aligner_for(options).align(a, b, name_a=name_a, name_b=name_b, quality_a=quality_a, quality_b=quality_b, **own)
+    return aligner_for(options).align(a, b, name_a=name_a, name_b=name_b, quality_a=quality_a, quality_b=quality_b,
+                                      **own)
 
 
 def align_many(a: "Union[Sequences, Iterable[Tuple[Letters, Letters]]]", b: "Optional[Sequences]" = None, *,
-               names_a: Optional[Sequence[str]] = None, names_b: Optional[Sequence[str]] = None, on_error: str = "raise",
-               **options: Any) -> Alignments:
+               names_a: Optional[Sequence[str]] = None, names_b: Optional[Sequence[str]] = None,
+               on_error: str = "raise", **options: Any) -> Alignments:
     """The best chain of each of many pairs, on all threads. See `Aligner.align_many`; options are those of `Aligner`.
 
     >>> vglcs.align_many([("GATTACA", "GACTATA"), ("AC", "AC")], gaps=1).lengths
@@ -478,7 +563,8 @@ def iter_align(pairs: "Iterable[Tuple[Letters, Letters]]", *, chunk: int = 4096,
     return aligner_for(options).iter_align(pairs, chunk=chunk)
 
 
-def plan(a: "Letters", b: "Letters", *, name_a: Optional[str] = None, name_b: Optional[str] = None, **options: Any) -> Plan:
+def plan(a: "Letters", b: "Letters", *, name_a: Optional[str] = None, name_b: Optional[str] = None,
+         **options: Any) -> Plan:
     """Cells, bytes and seconds of `align` with the same arguments, without running it."""
     own = _own(options)
     return aligner_for(options).plan(a, b, name_a=name_a, name_b=name_b, **own)
@@ -494,6 +580,19 @@ def verify(stated: Any, a: "Letters", b: "Letters", *, score: Optional[int] = No
     own = _own(options)
     aligner_for(options).verify(stated, a, b, score=score, strand=strand, transcript=transcript, name_a=name_a,
                                 name_b=name_b, **own)
+
+
+def explain(stated: Any, a: "Letters", b: "Letters", *, confirm: int = 0, strand: str = "+", transcript: str = "+",
+            name_a: Optional[str] = None, name_b: Optional[str] = None, **options: Any) -> Explanation:
+    """Why a chain of the best score is the best one: slack, shifts, limits in its way, how many chains are as good.
+
+    >>> found = vglcs.align("GATTACA", "GACTATA", gaps=1)
+    >>> vglcs.explain(found, "GATTACA", "GACTATA", gaps=1).best_chains
+    3
+    """
+    own = _own(options)
+    return aligner_for(options).explain(stated, a, b, confirm=confirm, strand=strand, transcript=transcript,
+                                        name_a=name_a, name_b=name_b, **own)
 
 
 def gaps(sequence: "Letters", spec: "Spec" = None, *, jump: "Spec" = None, leave: "Spec" = None, strand: str = "+",

@@ -33,8 +33,8 @@ class Blocks(Sequence[Block]):
         lib = library()
         count = ffi.new("uint64_t *")
         blocks = lib.vglcs_blocks_list(handle, count)
-        self._list = view(handle, blocks, (count[0],),
-                          [("score", "<i8"), ("first", "<u8"), ("count", "<u8"), ("sequences", "<u4"), ("falling", "<u4")])
+        self._list = view(handle, blocks, (count[0],), [("score", "<i8"), ("first", "<u8"), ("count", "<u8"),
+                                                        ("sequences", "<u4"), ("falling", "<u4")])
         members = lib.vglcs_blocks_members(handle, count)
         self._members = view(handle, members, (count[0],), "<u4")
 
@@ -75,10 +75,10 @@ def _limits(value: Any, name: str) -> Tuple[int, int]:
         raise errors.UsageError(f"{name}={value!r}: give HI or (LO, HI)") from None
 
 
-def chain(x: Any, y: Any, *, gaps_x: "Limits", gaps_y: "Limits", length: Any = None, length_y: Any = None, weight: Any = None,
-          sequences: Any = None, falling: Any = None, own_limits: Any = None, link: int = 0, skip_x: int = 0,
-          skip_y: int = 0, overlap: Union[str, int] = "none", blocks: Optional[int] = None, min_score: int = 1,
-          strand: str = "both", either_direction: bool = False, threads: int = 0,
+def chain(x: Any, y: Any, *, gaps_x: "Limits", gaps_y: "Limits", length: Any = None, length_y: Any = None,
+          weight: Any = None, sequences: Any = None, falling: Any = None, own_limits: Any = None, link: int = 0,
+          skip_x: int = 0, skip_y: int = 0, overlap: Union[str, int] = "none", blocks: Optional[int] = None,
+          min_score: int = 1, strand: str = "both", either_direction: bool = False, threads: int = 0,
           progress: "Optional[Progress]" = None) -> Blocks:
     """The heaviest chain of anchors under hard gap limits, the heaviest of those that are left, and so on.
 
@@ -133,7 +133,8 @@ def chain(x: Any, y: Any, *, gaps_x: "Limits", gaps_y: "Limits", length: Any = N
     if length_y is None:
         length_y = length
     for name, given, kind in (("y", y, "int64"), ("length_x", length, "int64"), ("length_y", length_y, "int64"),
-                              ("weight", weight, "int64"), ("sequences", sequences, "uint32"), ("falling", falling, "uint8")):
+                              ("weight", weight, "int64"), ("sequences", sequences, "uint32"),
+                              ("falling", falling, "uint8")):
         if given is not None:
             columns[name] = array(given, kind, name, count)
     if own_limits is not None:

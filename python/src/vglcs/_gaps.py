@@ -27,7 +27,8 @@ class Gaps:
     blocked
         bool, the letter takes no part
     jump_hi, jump_lo, jump_cost
-        uint32, letters that a jump passes which lands there (jump_hi 0: none lands), and what it costs; None without jumps
+        uint32, letters that a jump passes which lands there (jump_hi 0: none lands), and what it costs; None without
+        jumps
     leave
         uint32, what it costs to pass this letter first; `NEVER`: no jump begins here; None without jumps
     """
@@ -61,8 +62,9 @@ class Gaps:
         return f"<vglcs.Gaps of {len(self)} letters{'' if self.jump_hi is None else ', with jumps'}>"
 
     @classmethod
-    def from_arrays(cls, hi: Any = None, *, lo: Any = None, blocked: Any = None, jump_hi: Any = None, jump_lo: Any = None,
-                    jump_cost: Any = None, leave: Any = None, length: Optional[int] = None) -> "Gaps":
+    def from_arrays(cls, hi: Any = None, *, lo: Any = None, blocked: Any = None, jump_hi: Any = None,
+                    jump_lo: Any = None, jump_cost: Any = None, leave: Any = None,
+                    length: Optional[int] = None) -> "Gaps":
         """Limits from arrays [letters] of whole numbers, which are copied.
 
         length

@@ -112,13 +112,13 @@ def letters_of(given: "Letters") -> Any:
         try:
             return ffi.from_buffer("char[]", given.encode("ascii"))
         except UnicodeEncodeError as failure:
-            raise errors.InputError(f"letter {given[failure.start]!r} at {failure.start} is not ASCII: use letters of the "
-                                    f"alphabet") from None
+            raise errors.InputError(f"letter {given[failure.start]!r} at {failure.start} is not ASCII: use letters of "
+                                    f"the alphabet") from None
     try:
         return ffi.from_buffer("char[]", given)
     except (TypeError, BufferError, ValueError) as failure:
-        raise errors.UsageError(f"a sequence is {type(given).__name__} ({failure}): give str, bytes, or a contiguous array "
-                                f"of bytes") from None
+        raise errors.UsageError(f"a sequence is {type(given).__name__} ({failure}): give str, bytes, or a contiguous "
+                                f"array of bytes") from None
 
 
 class _View:
@@ -158,8 +158,8 @@ def array(given: Any, dtype: str, name: str, count: Optional[int] = None) -> "np
         raise errors.UsageError(f"{name} has the type {out.dtype}: give whole numbers")
     limits = np.iinfo(dtype)
     if out.size and (int(out.min()) < limits.min or int(out.max()) > limits.max):
-        raise errors.UsageError(f"{name} has values {out.min()}..{out.max()}: at least {limits.min}, at most {limits.max} "
-                                f"are possible")
+        raise errors.UsageError(f"{name} has values {out.min()}..{out.max()}: at least {limits.min}, at most "
+                                f"{limits.max} are possible")
     return np.ascontiguousarray(out.astype(dtype))
 
 

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
     from ._library import Letters, Progress
 
-HIT = [("record", "<u8"), ("pattern", "<u8"), ("start", "<u8"), ("end", "<u8"), ("first_place", "<u8"), ("errors", "<u4"),
-       ("indels", "<u4"), ("strand", "<i4"), ("parts", "<u4")]
-PLACE = [("start", "<u8"), ("end", "<u8"), ("errors", "<u4"), ("indels", "<u4"), ("choice", "<u4"), ("runner_up", "<u4")]
+HIT = [("record", "<u8"), ("pattern", "<u8"), ("start", "<u8"), ("end", "<u8"), ("first_place", "<u8"),
+       ("errors", "<u4"), ("indels", "<u4"), ("strand", "<i4"), ("parts", "<u4")]
+PLACE = [("start", "<u8"), ("end", "<u8"), ("errors", "<u4"), ("indels", "<u4"), ("choice", "<u4"),
+         ("runner_up", "<u4")]
 
 
 class Part(NamedTuple):
@@ -48,8 +49,8 @@ class Hits(Sequence[Hit]):
     """The hits of `search`, by record, pattern, start, end, + before -.
 
     table
-        all of them, [hits] of a structured array: record, pattern, start, end, errors, indels, strand (0 for +, 1 for -),
-        first_place, parts; a read-only view
+        all of them, [hits] of a structured array: record, pattern, start, end, errors, indels, strand (0 for +, 1 for
+        -), first_place, parts; a read-only view
     places
         the parts' places, a structured array: those of hit k begin at ``table["first_place"][k]``
     """
@@ -109,19 +110,20 @@ def search(records: "Union[Letters, Sequences]", patterns: Union[str, Sequence[s
         raise errors.UsageError(f"search: {failure}: give whole numbers in their range") from None
     options.progress = tick
     names = list(patterns) if isinstance(patterns, dict) else None
-    texts = [patterns] if isinstance(patterns, str) else list(patterns.values() if isinstance(patterns, dict) else patterns)
+    texts = ([patterns] if isinstance(patterns, str) else
+             list(patterns.values() if isinstance(patterns, dict) else patterns))
     kept = [ffi.new("char[]", text.encode()) for text in texts + (names or [])]
     given = ffi.new("char const *[]", kept[:len(texts)])
     named = ffi.new("char const *[]", kept[len(texts):]) if names else ffi.NULL
     made = ffi.new("vglcs_matcher **")
     check(lib.vglcs_matcher_create(given, named, len(texts), options, made))
     matcher = ffi.gc(made[0], lib.vglcs_matcher_free)
-    labels = [[text_of(lib.vglcs_matcher_label(matcher, k, part)) or "" for part in range(lib.vglcs_matcher_parts(matcher, k))]
-              for k in range(len(texts))]
+    labels = [[text_of(lib.vglcs_matcher_label(matcher, k, part)) or ""
+               for part in range(lib.vglcs_matcher_parts(matcher, k))] for k in range(len(texts))]
     if not isinstance(records, Packed):
         records = packed([records] if not isinstance(records, (list, tuple)) else records, "records")
     out = ffi.new("vglcs_hits **")
     state.progress = progress
-    check(lib.vglcs_search(matcher, records.text, pointer(records.begin, "uint64_t[]"), pointer(records.end, "uint64_t[]"),
-                           len(records), out))
+    check(lib.vglcs_search(matcher, records.text, pointer(records.begin, "uint64_t[]"),
+                           pointer(records.end, "uint64_t[]"), len(records), out))
     return Hits(ffi.gc(out[0], lib.vglcs_hits_free), labels)

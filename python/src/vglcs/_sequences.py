@@ -32,8 +32,8 @@ class Packed:
         self.begin = array(begin, "uint64", "begin")
         self.end = array(end, "uint64", "end", len(self.begin))
         if len(self.begin) and (int(self.end.max()) > len(self.text) or bool((self.begin > self.end).any())):
-            raise errors.UsageError(f"sequences end at {self.end.max()} of {len(self.text)} letters, or before they begin: "
-                                    f"give places of the text")
+            raise errors.UsageError(f"sequences end at {self.end.max()} of {len(self.text)} letters, or before they "
+                                    f"begin: give places of the text")
 
     def __len__(self) -> int:
         return len(self.begin)
@@ -86,7 +86,8 @@ def pairs_of(a: Any, b: Any) -> Tuple[Packed, Packed]:
         elif len(left_side) == 1:
             left_side = repeated(left_side, len(right_side))
         else:
-            raise errors.UsageError(f"a has {len(left_side)} sequences and b has {len(right_side)}: give as many, or one")
+            raise errors.UsageError(f"a has {len(left_side)} sequences and b has {len(right_side)}: give as many, or "
+                                    f"one")
     return left_side, right_side
 
 

@@ -7,6 +7,7 @@
 #include <vglcs.h>
 #include <vglcs/anchor_chain.hpp>
 #include <vglcs/engine.hpp>
+#include <vglcs/explain.hpp>
 #include <vglcs/io/gap_spec.hpp>
 #include <vglcs/link.hpp>
 #include <vglcs/pattern_matcher.hpp>
@@ -360,6 +361,60 @@ TEST(c_api, strands_and_the_limits_of_their_letters)
     o.alphabet = VGLCS_PROTEIN;
     solver_handle const proteins = make_solver(o);
     EXPECT_EQ(vglcs_solve(proteins.get(), &left, &right, &made), VGLCS_USAGE);
+}
+
+TEST(c_api, explains_as_the_library_does)
+{
+    for (test_problem const & given : random_scored_problems(13, 60)) {
+        SCOPED_TRACE(given.origin);
+        problem const p = given.make();
+        result const best = solve(p, {.threads = 1});
+        explanation const expected =
+            explain({p, given.limits_a, given.limits_b, &given.jumps_a, &given.jumps_b}, best.chain, {}, 2);
+        solver_handle const solver = make_solver(options_for(given));
+        gaps_handle const gaps_a = gaps_of(given.limits_a, given.jumps_a),
+                          gaps_b = gaps_of(given.limits_b, given.jumps_b);
+        vglcs_sequence const a = sequence_of(given.a, gaps_a.get()), b = sequence_of(given.b, gaps_b.get());
+        std::vector<vglcs_pair> chain;
+        for (auto const [i, j] : best.chain)
+            chain.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
+        vglcs_stated stated;
+        vglcs_stated_init(&stated, sizeof stated);
+        stated.chain = chain.data();
+        stated.chain_size = chain.size();
+        vglcs_explanation * made = nullptr;
+        ASSERT_EQ(vglcs_explain(solver.get(), &a, &b, &stated, 2, &made), VGLCS_OK) << last_message();
+        std::unique_ptr<vglcs_explanation, freed<vglcs_explanation_free>> const kept{made};
+        vglcs_reasons found{};
+        found.size = sizeof found;
+        ASSERT_EQ(vglcs_explanation_get(made, &found), VGLCS_OK);
+        EXPECT_EQ(found.best_chains_mod64, expected.best_chains_mod64);
+        EXPECT_EQ(found.best_chains_log2, expected.best_chains_log2);
+        EXPECT_EQ(found.least_slack, expected.least_slack().value_or(UINT64_MAX));
+        EXPECT_EQ(found.binding_sides, expected.binding_sides());
+        ASSERT_EQ(found.links, expected.slack_a.size());
+        for (std::size_t k = 0; k < found.links; ++k) {
+            EXPECT_EQ(found.slack_a[k], expected.slack_a[k].value_or(UINT64_MAX));
+            EXPECT_EQ(found.slack_b[k], expected.slack_b[k].value_or(UINT64_MAX));
+        }
+        EXPECT_TRUE(
+            std::equal(expected.shared.begin(), expected.shared.end(), found.shared, found.shared + found.shared_size));
+        ASSERT_EQ(found.shifts_size, expected.shifts.size());
+        for (std::size_t k = 0; k < found.shifts_size; ++k)
+            EXPECT_EQ((link_shift{found.shifts[k].pair, found.shifts[k].left, found.shifts[k].right}),
+                      expected.shifts[k]);
+        ASSERT_EQ(found.blockers_size, expected.blockers.size());
+        for (std::size_t k = 0; k < found.blockers_size; ++k) {
+            vglcs_blocker const & at = found.blockers[k];
+            EXPECT_EQ(
+                (blocking_limit{at.side == VGLCS_SIDE_A ? 'a' : 'b', at.letter, at.raise, at.gain, at.confirmed != 0}),
+                expected.blockers[k]);
+        }
+        if (best.score > 0) { // the empty chain is not the best one
+            stated.chain_size = 0;
+            EXPECT_EQ(vglcs_explain(solver.get(), &a, &b, &stated, 0, &made), VGLCS_VERIFICATION);
+        }
+    }
 }
 
 TEST(c_api, specs_give_the_limits_that_the_library_reads)
