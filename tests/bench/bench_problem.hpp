@@ -36,6 +36,7 @@ struct problem_shape
     bench::letters letters = bench::letters::dna;
     bench::limits limits = bench::limits::up_to_30;
     std::size_t n = 4'000, m = 65'536;
+    bool by_partner = false; ///< B has no limits of its own, letters of A give them
 };
 
 [[nodiscard]] inline gap_limits make_limits(std::mt19937_64 & rng, limits kind, std::size_t size)
@@ -80,6 +81,9 @@ struct problem_shape
     };
     auto a = text(shape.n), b = text(shape.m);
     gap_limits const limits_a = make_limits(rng, shape.limits, shape.n);
+    if (shape.by_partner)
+        return {std::move(a), std::move(b), limits_a, {shape.m, gap_limit{}},
+                {},           {},           {},       {.b_by_a = make_limits(rng, shape.limits, shape.n)}};
     gap_limits const limits_b = make_limits(rng, shape.limits, shape.m);
     return {std::move(a), std::move(b), limits_a, limits_b};
 }

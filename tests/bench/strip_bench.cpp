@@ -41,8 +41,9 @@ void length(benchmark::State & state, problem const & p, int threads, instructio
 
 void add(bench::problem_shape const & shape, int threads, instruction_set set, cpu::strip_sizes sizes = {})
 {
-    std::string const name = fmt::format("strip/{}/{}/{}x{}/{}t/{}/w{}", bench::name(shape.letters),
-                                         bench::name(shape.limits), shape.n, shape.m, threads, set.name, sizes.width);
+    std::string const name =
+        fmt::format("strip/{}/{}{}/{}x{}/{}t/{}/w{}", bench::name(shape.letters), bench::name(shape.limits),
+                    shape.by_partner ? "-by-a" : "", shape.n, shape.m, threads, set.name, sizes.width);
     benchmark::RegisterBenchmark(
         name.c_str(), [=](benchmark::State & state) { length(state, bench::make(shape), threads, set, sizes); })
         ->Unit(benchmark::kMillisecond)
@@ -61,6 +62,10 @@ int main(int argc, char ** argv)
     for (bench::limits const limits : {bench::limits::up_to_7, bench::limits::up_to_30, bench::limits::up_to_1000})
         for (std::size_t const width : {128, 256, 1024, 2048})
             add({bench::letters::dna, limits, 4'000, 65'536}, 1, avx2, {.width = width});
+    for (bench::limits const limits : bench::all_limits)
+        if (limits != bench::limits::exons) // reaches too far
+            for (instruction_set const & set : {avx2, best})
+                add({bench::letters::dna, limits, 4'000, 65'536, true}, 1, set);
     for (std::size_t const size : {1'000, 4'000, 16'000, 64'000, 100'000})
         for (bench::letters const letters : {bench::letters::dna, bench::letters::protein})
             for (bench::limits const limits : bench::all_limits) {

@@ -155,6 +155,8 @@ TEST_F(resume, refuses_a_journal_of_another_run)
     cli_run const other = vglcs(job({"--resume", "-o", "out", "--strand", "both"}));
     EXPECT_EQ(other.code, 3);
     EXPECT_EQ(other.err, message);
+    for (std::string const option : {"--gaps-b-by-a", "--gaps-a-by-b"})
+        EXPECT_EQ(vglcs(job({"--resume", "-o", "out", option, "3"})).err, message) << option;
     write("t.fa", read("t.fa") + ">more\nACGT\n");
     cli_run const grown = vglcs(arguments);
     EXPECT_EQ(grown.code, 3);

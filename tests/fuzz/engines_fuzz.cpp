@@ -77,7 +77,14 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const * data, std::size_t siz
     std::uint64_t const budget = std::uint64_t{512} << in.below(24);
     auto const a = letters(in, n, sigma), b = letters(in, m, sigma);
     gap_limits const limits_a = limits(in, n, reach), limits_b = limits(in, m, reach);
-    problem const p{a, b, limits_a, limits_b};
+    partner_limits by_partner; // at the end, so that what came before means what it did
+    if (unsigned const who = in.below(6); who != 0) {
+        if (who % 2 == 1)
+            by_partner.b_by_a = limits(in, n, reach);
+        if (who % 3 == 2)
+            by_partner.a_by_b = limits(in, m, reach);
+    }
+    problem const p{a, b, limits_a, limits_b, {}, {}, {}, by_partner};
 
     options const plenty{.threads = 1, .max_memory = std::uint64_t{1} << 30};
     result const expected = *solve_on(*engines().front(), p, plenty);

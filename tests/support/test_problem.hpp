@@ -27,11 +27,12 @@ struct test_problem
     std::string origin;
     vglcs::scoring scoring{};
     jumps jumps_a{}, jumps_b{}; ///< default-constructed: none
+    partner_limits by_partner{};
 
     /// The problem as an engine takes it.
     [[nodiscard]] problem make() const
     {
-        return {encode(a, alphabet), encode(b, alphabet), limits_a, limits_b, scoring, jumps_a, jumps_b};
+        return {encode(a, alphabet), encode(b, alphabet), limits_a, limits_b, scoring, jumps_a, jumps_b, by_partner};
     }
     /// A and B exchanged, limits and costs with them.
     [[nodiscard]] test_problem swapped() const
@@ -44,7 +45,8 @@ struct test_problem
                 origin + ", swapped",
                 {scoring.match, scoring.skip_b, scoring.skip_a},
                 jumps_b,
-                jumps_a};
+                jumps_a,
+                {by_partner.a_by_b, by_partner.b_by_a}};
     }
 };
 
@@ -115,6 +117,10 @@ inline void PrintTo(test_problem const & p, std::ostream * out)
     if (p.scoring != vglcs::scoring{} || p.jumps_a.size() != 0 || p.jumps_b.size() != 0)
         *out << fmt::format("\n  match {} skip {} {}\n  jumps A {}\n  jumps B {}", p.scoring.match, p.scoring.skip_a,
                             p.scoring.skip_b, cut(to_string(p.jumps_a)), cut(to_string(p.jumps_b)));
+    if (p.by_partner.b_by_a.size() != 0)
+        *out << fmt::format("\n  limits of B by A {}", cut(to_string(p.by_partner.b_by_a)));
+    if (p.by_partner.a_by_b.size() != 0)
+        *out << fmt::format("\n  limits of A by B {}", cut(to_string(p.by_partner.a_by_b)));
 }
 
 } // namespace vglcs::test

@@ -40,7 +40,11 @@ void check_spec(std::string_view option, std::string const & text)
 
 void gap_options::check() const
 {
-    for (auto const & [option, specs] : {std::pair{"--gaps", &both}, {"--gaps-a", &a}, {"--gaps-b", &b}})
+    for (auto const & [option, specs] : {std::pair{"--gaps", &both},
+                                         {"--gaps-a", &a},
+                                         {"--gaps-b", &b},
+                                         {"--gaps-b-by-a", &b_by_a},
+                                         {"--gaps-a-by-b", &a_by_b}})
         for (std::string const & spec : *specs)
             check_spec(option, spec);
     name_option("--gap-default", otherwise, [&] { (void)parse_gap_limit(otherwise); });
@@ -67,6 +71,10 @@ void job_options::check(bool has_format) const
         throw usage_error{"--confirm: only with --explain, whose blocking limits it solves again"};
     if (explain && task == "length")
         throw usage_error{"--explain: --task length makes no chain that could be explained: leave it out"};
+    if (explain && (!gaps.b_by_a.empty() || !gaps.a_by_b.empty()))
+        throw usage_error{fmt::format("--explain: limits that the letters of the other sequence give are not "
+                                      "explained: leave {} out",
+                                      gaps.b_by_a.empty() ? "--gaps-a-by-b" : "--gaps-b-by-a")};
     if (!has_format)
         return;
     if (format != "sam" && (!read_group.empty() || md))

@@ -17,11 +17,13 @@ namespace vglcs::tools {
 /// True where the path ends in `.ending`, `.gz` behind it or not, in any case of letters.
 [[nodiscard]] bool ends_in(std::string path, std::string_view ending);
 
-/// What the command line says about limits: --gaps, --gaps-a, --gaps-b, --gap-default, --rename.
+/// What the command line says about limits: --gaps, --gaps-a, --gaps-b, --gaps-b-by-a, --gaps-a-by-b, --gap-default,
+/// --rename.
 struct gap_options
 {
-    std::vector<std::string> both, a, b; ///< SPECs in their order, the later over the earlier
-    bool bare = false;                   ///< --gaps without a SPEC: sidecars
+    std::vector<std::string> both, a, b;     ///< SPECs in their order, the later over the earlier
+    std::vector<std::string> b_by_a, a_by_b; ///< those of B by letters of A, of A by letters of B
+    bool bare = false;                       ///< --gaps without a SPEC: sidecars
     std::string otherwise = "inf";
     std::vector<std::string> rename;
 

@@ -21,6 +21,14 @@ void add_gap_options(option_list & app, gap_options & gaps)
     app.add_flag("--gaps-from-sidecar", gaps.bare)->group("");
     app.add_option("--gaps-a", gaps.a, "Gap limits of A alone")->type_name("SPEC")->one_word_each();
     app.add_option("--gaps-b", gaps.b, "Gap limits of B alone")->type_name("SPEC")->one_word_each();
+    app.add_option("--gaps-b-by-a", gaps.b_by_a,
+                   "Letters that may be skipped in B, by the letter of A that is matched next: a SPEC of A. Holds "
+                   "beside the limits of B (may be repeated)")
+        ->type_name("SPEC")
+        ->one_word_each();
+    app.add_option("--gaps-a-by-b", gaps.a_by_b, "Letters that may be skipped in A, by the letter of B: a SPEC of B")
+        ->type_name("SPEC")
+        ->one_word_each();
     app.add_option("--gap-default", gaps.otherwise, "Limit of bases that a track leaves out")->capture_default_str();
     app.add_option("--rename", gaps.rename, "Name in a track = name of a record (may be repeated)")
         ->type_name("FROM=TO");

@@ -10,7 +10,7 @@ namespace vglcs::tools {
 
 class option_list;
 
-/// --gaps, --gaps-a, --gaps-b, --gap-default, --rename.
+/// --gaps, --gaps-a, --gaps-b, --gaps-b-by-a, --gaps-a-by-b, --gap-default, --rename.
 void add_gap_options(option_list & app, gap_options & gaps);
 
 /// --match, --skip, --skip-a, --skip-b, --jump, --jump-a, --leave, --leave-a, --transcript.

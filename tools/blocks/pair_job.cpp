@@ -38,6 +38,8 @@ pair_record record_of(pair_job const & job, wanted_digests wanted, scoring const
                     .scoring = scoring,
                     .query_jumps = &job.query_jumps(),
                     .target_jumps = &job.target_jumps(),
+                    .target_by_query = &job.query->limits_for_partner(job.strand),
+                    .query_by_target = &job.target->limits_for_partner(strand::forward),
                     .reasons = job.reasons.get()};
     if (wanted.limits)
         out.limits_digest = job.query->limits_digest(job.strand) + '-' + job.target->limits_digest(strand::forward);
@@ -84,7 +86,9 @@ problem make_problem(pair_job const & job, pair_reading reading, pair_setting co
             job.target->limits(strand::forward),
             setting.scoring,
             job.query->jumps(direction, transcript),
-            job.target->jumps(strand::forward, transcript)};
+            job.target->jumps(strand::forward, transcript),
+            {.b_by_a = job.query->limits_for_partner(direction),
+             .a_by_b = job.target->limits_for_partner(strand::forward)}};
 }
 
 explain_inputs explain_inputs_of(pair_job const & job, pair_reading reading, problem const & made)

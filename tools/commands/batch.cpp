@@ -54,6 +54,9 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
         add(option);
     for (std::string const & rename : job.gaps.rename)
         add(rename);
+    for (input const * file : {&in.a, &in.b})
+        if (gap_spec const * for_partner = file->limits_for_partner())
+            add((file == &in.a ? "--gaps-b-by-a " : "--gaps-a-by-b ") + for_partner->text());
     add(fmt::format("{} {} {} {} {}", job.top, job.min_length, job.min_identity, job.show_pruned, job.no_prefilter));
     if (job.keep_description)
         add("--keep-description");

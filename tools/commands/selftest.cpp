@@ -19,7 +19,7 @@ namespace vglcs::tools {
 namespace {
 
 /// The digest of the right answers, on every machine; another one where cases are added or changed.
-constexpr std::string_view known_digest = "aa5b3d96a40ef2dba648c3e92c4ecf8ab9448564988765009698ff75785fa766";
+constexpr std::string_view known_digest = "a523dc7697cbc5aef1876a7162c2cc1ec8c57920a79d9f6ad8b2262aa32e8aa0";
 
 /// The CUDA devices to try: those that were asked for, else all.
 std::vector<int> chosen_cuda_devices(job_options const & asked, options const & o)

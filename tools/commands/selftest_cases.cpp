@@ -182,6 +182,38 @@ std::vector<test_case> generated_scores()
     return out;
 }
 
+/// Limits by the other sequence's letters: one window a row, and with limits of B's own a window a cell.
+std::vector<test_case> generated_partners()
+{
+    std::vector<test_case> out;
+    for (std::uint32_t k = 0; k < 12; ++k) {
+        generator random{2000 + k};
+        auto const codes = [&](std::size_t size) {
+            std::vector<letter_code> made(size);
+            for (letter_code & c : made)
+                c = random.below(40) ? static_cast<letter_code>(random.below(4)) : no_match;
+            return made;
+        };
+        auto const limits = [&](std::size_t size) {
+            gap_limits made{size, {.hi = 2 + random.below(5)}};
+            for (std::size_t p = 0; p < size; p += 1 + random.below(6)) {
+                std::uint32_t const lo = random.below(4) ? 0 : random.below(30);
+                made.set(p, {.lo = lo, .hi = random.below(8) ? lo + random.below(40) : gap_limit::infinite});
+            }
+            return made;
+        };
+        std::size_t const n = 40 + random.below(60), m = 100 + random.below(150);
+        std::vector<letter_code> const a = codes(n), b = codes(m);
+        gap_limits const own_a{n, {.hi = random.below(6)}}, own_b = k % 2 ? limits(m) : gap_limits{m, {}};
+        partner_limits by_partner;
+        (k % 4 < 3 ? by_partner.b_by_a : by_partner.a_by_b) = limits(k % 4 < 3 ? n : m);
+        scoring const costs{.match = k % 3 == 2 ? 2u : 1u, .skip_a = k % 3 == 2 ? 1u : 0u, .skip_b = 0};
+        out.push_back(answered(fmt::format("generated case {}, limits by the other sequence", k + 1),
+                               {a, b, own_a, own_b, costs, {}, {}, by_partner}));
+    }
+    return out;
+}
+
 std::vector<test_case> stored_lengths()
 {
     std::vector<test_case> out;
@@ -250,7 +282,7 @@ std::vector<test_case> stored_cases()
 
 std::vector<test_case> generated_cases()
 {
-    return joined(generated_lengths(), generated_scores());
+    return joined(joined(generated_lengths(), generated_scores()), generated_partners());
 }
 
 } // namespace vglcs::tools

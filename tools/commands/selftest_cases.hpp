@@ -24,7 +24,8 @@ struct test_case
 
 /// Cases with answers from an independent implementation of the definition, without and with costs.
 [[nodiscard]] std::vector<test_case> stored_cases();
-/// Larger ones with limits that jump, and with costs, answered by the reference engine.
+/// Larger ones with limits that jump, with costs, and with limits by the other sequence's letters, answered by the
+/// reference engine.
 [[nodiscard]] std::vector<test_case> generated_cases();
 
 } // namespace vglcs::tools

@@ -60,11 +60,12 @@ struct swept_answer
 struct swept_target
 {
     std::string letters;
-    gap_limits limits;
+    gap_limits limits, for_partner;
     std::optional<jumps> forward, reverse; ///< by direction of the transcript
 
     swept_target(pair_job const & pair, partner_kind kind, std::uint64_t seed, strand_choice transcripts)
-        : letters{pair.target->record.letters}, limits{pair.target->limits(strand::forward)}
+        : letters{pair.target->record.letters}, limits{pair.target->limits(strand::forward)},
+          for_partner{pair.target->limits_for_partner(strand::forward)}
     {
         for (strand const t : strands_of(transcripts))
             (t == strand::forward ? forward : reverse) = pair.target->jumps(strand::forward, t);
@@ -78,6 +79,7 @@ struct swept_target
             return;
         std::ranges::reverse(letters);
         limits = limits.reversed();
+        for_partner = for_partner.reversed();
         for (auto * const side : {&forward, &reverse})
             if (*side)
                 *side = (*side)->reversed();
@@ -184,7 +186,8 @@ private:
                 limits_b,
                 scores,
                 jumps_a,
-                jumps_b};
+                jumps_b,
+                {.b_by_a = pair_.query->limits_for_partner(reading.strand), .a_by_b = target_.for_partner}};
     }
 
     pair_job const & pair_;

@@ -39,15 +39,21 @@ engine const & second_opinion(problem const & p, options const & o)
     engine const & first = choose_engine(p, o);
     engine const * best = nullptr;
     double best_seconds = 0;
+    bool any = false;
     for (engine const * e : engines()) {
         if (e == &first || e->device() == device::cuda || !e->supports(p, o.task))
             continue;
+        any = true;
         cost const c = e->plan(p, o);
         if (c.host_bytes <= o.max_memory && (!best || c.seconds < best_seconds)) {
             best = e;
             best_seconds = c.seconds;
         }
     }
+    if (!any)
+        throw usage_error{fmt::format("verify --full: {} is the only engine for limits that the letters of both "
+                                      "sequences give: leave --full out",
+                                      first.name())};
     if (!best)
         throw resource_error{fmt::format("verify --full: no second engine fits the budget of {}: raise --max-memory, "
                                          "or leave --full out",
@@ -204,7 +210,9 @@ std::optional<std::string> fault_of(stated_pair const & stated, record_table con
                                            .scoring = setting.scoring,
                                            .query_jumps = &pair.query_jumps(),
                                            .target_jumps = &pair.target_jumps(),
-                                           .scored = setting.scored});
+                                           .scored = setting.scored,
+                                           .target_by_query = &pair.query->limits_for_partner(pair.strand),
+                                           .query_by_target = &pair.target->limits_for_partner(strand::forward)});
         if (!fault)
             break;
         if (!first_fault)

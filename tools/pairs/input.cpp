@@ -44,26 +44,36 @@ shared_record input::next()
         reader_ = open_.reader(file.path);
     }
     out->record.number = ++records_;
-    out->forward_.wanted = forward_;
-    out->reverse_.wanted = reverse_;
     out->prices_ = prices_;
     if (prices_.jumps)
         prices_.jumps->expect(out->record);
-    if (limits_->can_wait()) {
-        limits_->check(out->record);
-        out->later_ = limits_;
-        return out;
+    take_limits(out->own_, limits_, out->record);
+    if (for_partner_)
+        take_limits(out->for_partner_, for_partner_, out->record);
+    return out;
+}
+
+void input::take_limits(limited_record::spec_limits & to, std::shared_ptr<gap_spec> const & spec,
+                        sequence const & record) const
+{
+    to.forward.wanted = forward_;
+    to.reverse.wanted = reverse_;
+    if (spec->can_wait()) {
+        spec->check(record);
+        to.later = spec;
+        return;
     }
     if (forward_)
-        out->forward_.made = limits_->limits_for(out->record, strand::forward);
+        to.forward.made = spec->limits_for(record, strand::forward);
     if (reverse_)
-        out->reverse_.made = limits_->limits_for(out->record, strand::reverse);
-    return out;
+        to.reverse.made = spec->limits_for(record, strand::reverse);
 }
 
 void input::finish()
 {
     limits_->finish();
+    if (for_partner_)
+        for_partner_->finish();
     if (prices_.jumps)
         prices_.jumps->finish();
 }

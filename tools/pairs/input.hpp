@@ -40,6 +40,8 @@ public:
 
     /// What its records have beside limits. Before the first `next`.
     void set_prices(side_prices prices) { prices_ = std::move(prices); }
+    /// What letters of its records give for the partner. Before the first `next`.
+    void set_limits_for_partner(gap_spec limits) { for_partner_ = std::make_shared<gap_spec>(std::move(limits)); }
     /// Files to read behind the first, before the first `next`. Their records are numbered on.
     void add_files(std::vector<further_file> files, file_opener open);
 
@@ -56,13 +58,17 @@ public:
     [[nodiscard]] std::vector<std::size_t> const & file_ends() const noexcept { return file_ends_; }
     [[nodiscard]] std::string const & spec() const noexcept { return limits_->text(); }
     [[nodiscard]] gap_spec const & limits_of_file() const noexcept { return *limits_; }
-    [[nodiscard]] jump_spec const * jumps_of_file() const noexcept { return prices_.jumps.get(); } ///< null: none
+    [[nodiscard]] gap_spec const * limits_for_partner() const noexcept { return for_partner_.get(); } ///< null: none
+    [[nodiscard]] jump_spec const * jumps_of_file() const noexcept { return prices_.jumps.get(); }    ///< null: none
     /// Letters of the record that `next` gives first. Before the first `next`.
     [[nodiscard]] std::uint64_t first_letters() const { return reader_.first().letters.size(); }
 
 private:
+    void take_limits(limited_record::spec_limits & to, std::shared_ptr<gap_spec> const & spec,
+                     sequence const & record) const;
+
     sequence_reader reader_;
-    std::shared_ptr<gap_spec> limits_;
+    std::shared_ptr<gap_spec> limits_, for_partner_; ///< for_partner_ null: none
     side_prices prices_;
     bool forward_, reverse_;
     std::uint64_t records_ = 0, max_memory_;

@@ -142,6 +142,12 @@ inputs open_inputs(job_options const & job, run_control const & control, notes c
     scoring const prices = job.scores.chosen_scoring();
     in.a.set_prices({prices.match, prices.skip_a, jumps_a});
     in.b.set_prices({prices.match, prices.skip_b, jumps_b});
+    auto const give_limits = [&](input & file, side_specs const & specs) {
+        if (!specs.for_partner.empty())
+            file.set_limits_for_partner(load_limits(job.gaps, specs.for_partner, letters, out, max_memory));
+    };
+    give_limits(in.a, specs_a);
+    give_limits(in.b, specs_b);
     input::file_opener const open{
         .reader =
             [warn, &control, max_memory, letters, keep = job.keep_description](std::string const & path) {

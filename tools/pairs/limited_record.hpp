@@ -32,10 +32,7 @@ class limited_record
 public:
     sequence record;
 
-    [[nodiscard]] bool has_limits(strand direction) const noexcept
-    {
-        return direction == strand::forward ? forward_.wanted : reverse_.wanted;
-    }
+    [[nodiscard]] bool has_limits(strand direction) const noexcept { return own_.on(direction).wanted; }
     /// Bytes that limits and jumps take, at most, once they are made.
     [[nodiscard]] std::uint64_t limits_bytes() const noexcept;
 
@@ -43,9 +40,12 @@ public:
     /// Empty on a strand that is not needed. Limits of letters and qualities are made here, not while files are read:
     /// the one thread that reads has the least time, and an array a letter is kept for pairs under way alone.
     [[nodiscard]] gap_limits const & limits(strand direction) const;
+    /// Limits that its letters on that strand give for the partner; of no letters where the run has none.
+    [[nodiscard]] gap_limits const & limits_for_partner(strand direction) const;
     /// Jumps on that strand, sites read in that direction of transcripts; of no letters where the run has none.
     [[nodiscard]] vglcs::jumps const & jumps(strand direction, strand transcript) const;
-    /// Digest of the limits of that strand, in file orientation, and of prices and jumps as the file's strand has them.
+    /// Digest of the limits of that strand, in file orientation, those that it gives to the partner
+    /// with them, and of prices and jumps as the file's strand has them.
     [[nodiscard]] std::string const & limits_digest(strand direction) const;
     [[nodiscard]] std::string const & letters_sha256() const;
     /// Sorted k-mers; every call must have the same letters, k and canonical.
@@ -61,8 +61,20 @@ private:
         mutable std::once_flag once;
         mutable gap_limits made;
     };
-    strand_limits forward_, reverse_;
-    std::shared_ptr<gap_spec const> later_; ///< what makes them; null where they are made already
+    /// Limits by one SPEC on the strands that are wanted.
+    struct spec_limits
+    {
+        strand_limits forward, reverse;
+        std::shared_ptr<gap_spec const> later{}; ///< what makes them; null where they are made already
+
+        [[nodiscard]] strand_limits const & on(strand direction) const noexcept
+        {
+            return direction == strand::forward ? forward : reverse;
+        }
+        [[nodiscard]] gap_limits const & of(sequence const & record, strand direction) const;
+        [[nodiscard]] std::uint64_t bytes(std::size_t letters) const noexcept;
+    };
+    spec_limits own_, for_partner_;
     side_prices prices_;
 
     struct jumps_as_read

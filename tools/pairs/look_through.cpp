@@ -42,9 +42,10 @@ look_through::look_through(inputs const & in, files which, format f, run_control
     auto const add = [&](input const & file, bool is_query) {
         std::error_code none;
         if (std::filesystem::is_regular_file(file.path(), none))
-            sides_.push_back({file.path(), file.limits_of_file().copy(true),
-                              file.jumps_of_file() ? std::optional{file.jumps_of_file()->copy(true)} : std::nullopt,
-                              is_query});
+            sides_.push_back(
+                {file.path(), file.limits_of_file().copy(true),
+                 file.limits_for_partner() ? std::optional{file.limits_for_partner()->copy(true)} : std::nullopt,
+                 file.jumps_of_file() ? std::optional{file.jumps_of_file()->copy(true)} : std::nullopt, is_query});
     };
     add(in.a, true);
     if (which == files::both_in_step)
@@ -66,12 +67,16 @@ std::uint64_t look_through::look_at(side & s)
         own_.throw_if_stopped();
         run_.throw_if_stopped();
         s.limits.expect(record);
+        if (s.for_partner)
+            s.for_partner->expect(record);
         if (s.jumps)
             s.jumps->expect(record);
         if (sam_ && s.is_query)
             check_sam_query_name(record);
     }
     s.limits.finish();
+    if (s.for_partner)
+        s.for_partner->finish();
     if (s.jumps)
         s.jumps->finish();
     return records;

@@ -52,6 +52,7 @@ private:
     {
         std::string path;
         gap_spec limits;
+        std::optional<gap_spec> for_partner;
         std::optional<jump_spec> jumps;
         bool is_query;
     };

@@ -50,7 +50,8 @@ side_specs specs_for(job_options const & job, run_side side, std::string const &
     scoring_options const & s = job.scores;
     return {.limits = limits_for(job.gaps, a ? job.gaps.a : job.gaps.b, path, out),
             .landing = with_sidecar(a ? s.jump_a : s.jump_b, a ? "--jump-a" : "--jump", path),
-            .leaving = with_sidecar(a ? s.leave_a : s.leave_b, a ? "--leave-a" : "--leave", path)};
+            .leaving = with_sidecar(a ? s.leave_a : s.leave_b, a ? "--leave-a" : "--leave", path),
+            .for_partner = a ? job.gaps.b_by_a : job.gaps.a_by_b};
 }
 
 std::vector<std::string> tracks_in(side_specs const & specs)
@@ -60,8 +61,9 @@ std::vector<std::string> tracks_in(side_specs const & specs)
         if (!path.empty())
             out.push_back(std::move(path));
     };
-    for (std::string const & spec : specs.limits)
-        add(gap_spec_path(spec));
+    for (auto const * limits : {&specs.limits, &specs.for_partner})
+        for (std::string const & spec : *limits)
+            add(gap_spec_path(spec));
     for (std::string const & spec : specs.landing)
         add(jump_spec_path(spec, jump_part::landing));
     for (std::string const & spec : specs.leaving)

@@ -16,6 +16,7 @@ enum class run_side : std::uint8_t { a, b };
 struct side_specs
 {
     std::vector<std::string> limits, landing, leaving;
+    std::vector<std::string> for_partner{}; ///< limits that its letters give for the other file
 };
 
 /// Those that the command line gives to a file of this side. Limits: the side's own option, else --gaps, else the

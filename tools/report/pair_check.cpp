@@ -93,7 +93,9 @@ pair_job pair_check::operator()(stated_pair const & row) const
                                              .scoring = setting_.scoring,
                                              .query_jumps = &pair.query_jumps(),
                                              .target_jumps = &pair.target_jumps(),
-                                             .scored = setting_.scored});
+                                             .scored = setting_.scored,
+                                             .target_by_query = &pair.query->limits_for_partner(pair.strand),
+                                             .query_by_target = &pair.target->limits_for_partner(strand::forward)});
         if (!fault)
             return pair;
         if (!first_fault)

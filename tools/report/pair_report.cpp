@@ -41,7 +41,8 @@ struct opened_sequences
 bool has_limits(report_job const & job)
 {
     gap_options const & g = job.gaps;
-    return g.bare || !g.both.empty() || !g.a.empty() || !g.b.empty() || job.scores.is_scored();
+    return g.bare || !g.both.empty() || !g.a.empty() || !g.b.empty() || !g.b_by_a.empty() || !g.a_by_b.empty() ||
+           job.scores.is_scored();
 }
 
 /// Letters and limits of the records of one side that rows with chains name.

@@ -31,6 +31,10 @@ run_record run_record_of(job_options const & job, context const & run, inputs co
     out.command_line = run.command_line;
     out.gaps_a = in.a.spec();
     out.gaps_b = in.b.spec();
+    if (in.a.limits_for_partner())
+        out.gaps_b_by_a = in.a.limits_for_partner()->text();
+    if (in.b.limits_for_partner())
+        out.gaps_a_by_b = in.b.limits_for_partner()->text();
     out.strand = job.strand;
     out.version = version();
     out.build = build_summary();

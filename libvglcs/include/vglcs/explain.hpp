@@ -73,7 +73,8 @@ struct explanation
 };
 
 /// Explains the best chain of a problem. The chain need not be the canonical one, but must be of the best score: throws
-/// verification_error where it is not valid, or not the best.
+/// verification_error where it is not valid, or not the best; usage_error where letters of one sequence give limits for
+/// the other.
 /// Two passes over the cells that a chain of that score can go through, one from each end of the sequences; where the
 /// values of one do not fit into max_memory, it is made again by blocks of rows. Throws resource_error where even that
 /// does not fit, or where there are too many cells on best chains to be counted in it; `interrupted`.

@@ -61,4 +61,15 @@ private:
     std::vector<std::uint8_t> blocked_;
 };
 
+/// Limits on the letters skipped in one sequence that the letters of its partner give: a link that ends at letter i of
+/// A skips `b_by_a[i].lo` to `b_by_a[i].hi` letters of B, and one that ends at letter j of B as many of A as
+/// `a_by_b[j]` says. They hold beside the limits of the sequence's own letters; behind a jump `hi` holds for the
+/// letters between its end and the matched one, and `lo` for none. A blocked letter takes part in no chain, and counts
+/// as an ambiguous one. Of no letters: there are none.
+struct partner_limits
+{
+    gap_limits b_by_a; ///< one a letter of A
+    gap_limits a_by_b; ///< one a letter of B
+};
+
 } // namespace vglcs

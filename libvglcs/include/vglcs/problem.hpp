@@ -64,6 +64,15 @@ struct window
             p - 1 - static_cast<std::int64_t>(limits.lo(position))};
 }
 
+/// The letters of `w`, a window in front of `position`, from which no fewer and no more letters are skipped than `rule`
+/// allows.
+[[nodiscard]] inline window within(window w, std::size_t position, gap_limit rule) noexcept
+{
+    auto const p = static_cast<std::int64_t>(position);
+    return {std::max(w.first, p - 1 - static_cast<std::int64_t>(rule.hi)),
+            std::min(w.last, p - 1 - static_cast<std::int64_t>(rule.lo))};
+}
+
 /// Read-only jumps of one sequence as the engines see them: windows count letters of the table.
 class jumps_view
 {
@@ -123,6 +132,9 @@ struct step_side
     }
     /// Letters from which q is reached without a jump.
     [[nodiscard]] window small(std::size_t q) const noexcept { return predecessors(limits, q); }
+    /// The same where the partner's letter gives a limit too. Letters of such a side are all there: its indices are
+    /// positions.
+    [[nodiscard]] window small(std::size_t q, gap_limit rule) const noexcept { return within(small(q), q, rule); }
     /// Fewest and most letters of the file that a small step to q skips; where no letter is that far in front of it,
     /// as many as there are.
     [[nodiscard]] std::uint64_t skipped_at_least(std::size_t q) const noexcept
@@ -155,6 +167,12 @@ struct step_side
         std::uint32_t const hi = landing_hi.empty() ? limits.hi(q) : landing_hi[q];
         return {std::max<std::int64_t>(0, p - static_cast<std::int64_t>(hi)), p};
     }
+    /// The same where the partner's letter gives a limit too.
+    [[nodiscard]] window landings(std::size_t q, gap_limit rule) const noexcept
+    {
+        window const w = landings(q);
+        return {std::max(w.first, w.last - static_cast<std::int64_t>(rule.hi)), w.last};
+    }
 
 private:
     [[nodiscard]] std::uint64_t skipped_to(std::int64_t p, std::size_t q) const noexcept
@@ -168,16 +186,17 @@ private:
 /// pass 2^31 - 1). Letters with a blocked limit become `no_match`.
 ///
 /// Letters that match nothing and are the end of no jump leave where that makes the table smaller by more than it
-/// costs: `a()`, `n()`, `limits_a()` and `jumps_a()` are those of the letters that stay, their windows hold the same
-/// letters as before, and `position_a` says where each stands in the file. Engines work on indices of the table;
-/// `in_file` brings an answer back, and `solve`, `solve_many` do so.
+/// costs, in a sequence whose partner gives no limits for it: `a()`, `n()`, `limits_a()` and `jumps_a()` are those of
+/// the letters that stay, their windows hold the same letters as before, and `position_a` says where each stands in the
+/// file. Engines work on indices of the table; `in_file` brings an answer back, and `solve`, `solve_many` do so.
 class problem
 {
 public:
     /// @param jumps_a, jumps_b  of each letter, or default-constructed: none
+    /// @param by_partner        limits that the letters of one sequence give for the other
     problem(std::vector<letter_code> a, std::vector<letter_code> b, gap_limits const & limits_a,
             gap_limits const & limits_b, vglcs::scoring const & scoring = {}, jumps const & jumps_a = {},
-            jumps const & jumps_b = {});
+            jumps const & jumps_b = {}, partner_limits const & by_partner = {});
 
     [[nodiscard]] std::span<letter_code const> a() const noexcept { return a_.codes; }
     [[nodiscard]] std::span<letter_code const> b() const noexcept { return b_.codes; }
@@ -185,6 +204,27 @@ public:
     [[nodiscard]] limits_view limits_b() const noexcept { return b_.limits(); }
     [[nodiscard]] jumps_view jumps_a() const noexcept { return a_.jumps(); }
     [[nodiscard]] jumps_view jumps_b() const noexcept { return b_.jumps(); }
+    /// True where letters of A give limits on what is skipped in B that may bind; the same with A and B exchanged.
+    [[nodiscard]] bool has_b_by_a() const noexcept { return a_.gives_limits; }
+    [[nodiscard]] bool has_a_by_b() const noexcept { return b_.gives_limits; }
+    [[nodiscard]] bool has_partner_limits() const noexcept { return has_b_by_a() || has_a_by_b(); }
+    /// What letter i of A allows to be skipped in B, and letter j of B in A: everything where they give no limits.
+    [[nodiscard]] gap_limit rule_for_b(std::size_t i) const noexcept { return a_.rule(i); }
+    [[nodiscard]] gap_limit rule_for_a(std::size_t j) const noexcept { return b_.rule(j); }
+    /// Rows and columns from which (i, j) is reached without a jump.
+    [[nodiscard]] window rows_before(std::size_t i, std::size_t j) const noexcept
+    {
+        window const own = predecessors(limits_a(), i);
+        return has_a_by_b() ? within(own, i, rule_for_a(j)) : own;
+    }
+    [[nodiscard]] window columns_before(std::size_t i, std::size_t j) const noexcept
+    {
+        window const own = predecessors(limits_b(), j);
+        return has_b_by_a() ? within(own, j, rule_for_b(i)) : own;
+    }
+    /// The same with A and B in each other's place.
+    [[nodiscard]] problem swapped() const;
+
     [[nodiscard]] std::size_t n() const noexcept { return a_.codes.size(); }
     [[nodiscard]] std::size_t m() const noexcept { return b_.codes.size(); }
 
@@ -227,7 +267,10 @@ public:
         return a_.codes[i] == b_.codes[j] && a_.codes[i] != no_match;
     }
     /// True where nothing costs anything and no limit of either sequence can bind: the plain LCS.
-    [[nodiscard]] bool is_plain_lcs() const noexcept { return is_unit_ && !a_.binding && !b_.binding; }
+    [[nodiscard]] bool is_plain_lcs() const noexcept
+    {
+        return is_unit_ && !a_.binding && !b_.binding && !has_partner_limits();
+    }
 
     /// Bytes of the letters, limits and jumps.
     [[nodiscard]] std::size_t bytes() const noexcept;
@@ -244,6 +287,10 @@ private:
         std::uint32_t uniform_lo = 0, uniform_hi = 0;
         bool binding = true; ///< false where no limit can bind
 
+        bool gives_limits = false; ///< to the partner, that may bind: rule_hi, or the uniform rule
+        std::vector<std::uint32_t> rule_lo, rule_hi;
+        gap_limit uniform_rule{};
+
         bool has_jumps = false;
         std::vector<std::uint32_t> jump_lo, jump_hi, jump_cost, leaving, landing_hi;
         jump uniform_jump{};
@@ -259,14 +306,19 @@ private:
         {
             return {codes.size(), limits(), jumps(), has_jumps, skip, largest_hi, positions, landing_hi};
         }
+        [[nodiscard]] gap_limit rule(std::size_t k) const noexcept
+        {
+            return rule_hi.empty() ? uniform_rule : gap_limit{.lo = rule_lo[k], .hi = rule_hi[k]};
+        }
         [[nodiscard]] std::size_t bytes() const noexcept;
 
         void take_limits(char name, gap_limits const & given);
+        void take_rules(char name, gap_limits const & given, std::size_t partner_size);
         void take_jumps(char name, gap_limits const & limits, vglcs::jumps const & given);
         void drop_letters(std::uint32_t skip);
     };
     static side prepare(char name, std::vector<letter_code> codes, gap_limits const & limits,
-                        vglcs::jumps const & given, std::uint32_t skip);
+                        vglcs::jumps const & given, gap_limits const & rules, std::size_t partner_size);
 
     vglcs::scoring scoring_;
     side a_, b_;

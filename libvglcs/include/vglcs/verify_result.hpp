@@ -26,7 +26,9 @@ struct pair_inputs
     vglcs::scoring scoring = {}; ///< what pairs earn and skipped letters cost
     jumps const * query_jumps = nullptr; ///< aligned orientation, as the limits; null: none
     jumps const * target_jumps = nullptr;
-    bool scored = false; ///< the run has costs: its rows have scores
+    bool scored = false;                          ///< the run has costs: its rows have scores
+    gap_limits const * target_by_query = nullptr; ///< for the target, by letters of the query, aligned; null: none
+    gap_limits const * query_by_target = nullptr; ///< for the query, by letters of the target; null: none
 };
 
 /// Checks everything that a stated pair carries against its inputs: names, record numbers, lengths, digests, letters,

@@ -31,24 +31,30 @@ namespace vglcs::detail {
 
 /// What is wrong with the step from p to q on one side of a link, if anything; else adds its cost. In the side's
 /// indices, p and q valid.
+/// @param rule  what the partner's letter allows
 template <class Side>
-std::optional<std::string> step_fault(char name, Side const & side, std::size_t p, std::size_t q, std::uint64_t & cost)
+std::optional<std::string> step_fault(char name, Side const & side, std::size_t p, std::size_t q, gap_limit rule,
+                                      std::uint64_t & cost)
 {
     if (p >= q)
         return fmt::format("positions of {} do not increase ({} then {})", name, side.position(p), side.position(q));
-    if (auto const step = cheapest_step(side, p, q)) {
+    if (auto const step = cheapest_step(side, p, q, rule)) {
         cost += step->cost;
         return std::nullopt;
     }
-    return fmt::format("{} letters of {} are skipped before position {}, allowed are {}..{}{}", side.skipped(p, q),
-                       name, side.position(q), side.skipped_at_least(q), side.skipped_at_most(q),
-                       side.has_jumps ? ", and no jump leads there" : "");
+    std::string text =
+        fmt::format("{} letters of {} are skipped before position {}, allowed are {}..{}", side.skipped(p, q), name,
+                    side.position(q), side.skipped_at_least(q), side.skipped_at_most(q));
+    if (rule.lo != 0 || rule.hi < side.skipped(p, q))
+        text += fmt::format(", and by the letter of {} {}..{}", name == 'A' ? 'B' : 'A', rule.lo,
+                            rule.hi == gap_limit::infinite ? "inf" : std::to_string(rule.hi));
+    return text + (side.has_jumps ? ", and no jump leads there" : "");
 }
 
 /// Order, matches, limits and jumps of a chain of positions of the file. Nothing where the chain is valid; `score` is
 /// then set.   O(length), plus O(s log s) where s skipped letters cost something.
-/// @tparam View  has file_n(), file_m(), match(), matches(i, j) of positions, side_a(), side_b(), and index_a(i),
-///               index_b(j): the sides' indices of letters that match
+/// @tparam View  has file_n(), file_m(), match(), matches(i, j) of positions, side_a(), side_b(), rule_for_b(i) and
+///               rule_for_a(j) of positions, and index_a(i), index_b(j): the sides' indices of letters that match
 template <class View>
 std::optional<std::string> find_chain_fault(View const & view, std::span<matched_pair const> chain,
                                             std::int64_t * score = nullptr)
@@ -63,9 +69,11 @@ std::optional<std::string> find_chain_fault(View const & view, std::span<matched
             return fmt::format("pair {} is ({}, {}), letters that do not match", k + 1, i, j);
         if (k == 0)
             continue;
-        auto fault = step_fault('A', view.side_a(), view.index_a(chain[k - 1].i), view.index_a(i), costs);
+        auto fault =
+            step_fault('A', view.side_a(), view.index_a(chain[k - 1].i), view.index_a(i), view.rule_for_a(j), costs);
         if (!fault)
-            fault = step_fault('B', view.side_b(), view.index_b(chain[k - 1].j), view.index_b(j), costs);
+            fault = step_fault('B', view.side_b(), view.index_b(chain[k - 1].j), view.index_b(j), view.rule_for_b(i),
+                               costs);
         if (fault)
             return fmt::format("pair {} at ({}, {}): {}", k + 1, i, j, *fault);
     }
@@ -90,6 +98,8 @@ public:
     }
     [[nodiscard]] step_side const & side_a() const noexcept { return a_; }
     [[nodiscard]] step_side const & side_b() const noexcept { return b_; }
+    [[nodiscard]] gap_limit rule_for_b(std::size_t i) const { return p_.rule_for_b(index_a(i)); }
+    [[nodiscard]] gap_limit rule_for_a(std::size_t j) const { return p_.rule_for_a(index_b(j)); }
     [[nodiscard]] std::size_t index_a(std::size_t i) const { return index_of(a_, i).value(); }
     [[nodiscard]] std::size_t index_b(std::size_t j) const { return index_of(b_, j).value(); }
 

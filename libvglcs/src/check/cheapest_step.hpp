@@ -29,15 +29,16 @@ struct step
 
 /// The step from p to q > p as it is written (see `chain_link`), in the side's indices; nothing where none is allowed.
 /// Ends of jumps between p and q alone are looked at: O(s log s) for s letters between them.
+/// @param rule   what the partner's letter allows to be skipped on this side
 /// @tparam Side  `step_side`, or what has its windows, skip, has_jumps, jumps.leaving(b) and jumps.cost(e)
 template <class Side>
-[[nodiscard]] std::optional<step> cheapest_step(Side const & side, std::size_t p, std::size_t q)
+[[nodiscard]] std::optional<step> cheapest_step(Side const & side, std::size_t p, std::size_t q, gap_limit rule = {})
 {
     auto const from = static_cast<std::int64_t>(p), to = static_cast<std::int64_t>(q);
     auto const holds = [](window w, std::int64_t k) { return w.first <= k && k <= w.last; };
     std::uint64_t const skip = side.skip;
     std::optional<step> best;
-    if (holds(side.small(q), from)) {
+    if (holds(side.small(q, rule), from)) {
         best = step{skip * side.skipped(p, q), {}};
         if (best->cost == 0)
             return best;
@@ -45,7 +46,7 @@ template <class Side>
     if (!side.has_jumps || to - from < 2)
         return best;
     // landing letters that q allows, and the letters that a jump to one of them may pass first
-    std::int64_t const first_end = std::max(from + 2, side.landings(q).first);
+    std::int64_t const first_end = std::max(from + 2, side.landings(q, rule).first);
     std::int64_t first_b = to, last_b = from;
     for (std::int64_t e = first_end; e <= to; ++e)
         if (window const w = side.takeoffs(static_cast<std::size_t>(e)); !w.empty()) {

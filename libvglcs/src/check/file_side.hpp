@@ -27,8 +27,11 @@ public:
     };
 
     /// @param limits, given   aligned orientation; borrowed. `given` null: no jumps
-    file_side(gap_limits const & limits, vglcs::jumps const * given, std::uint32_t skip_cost)
-        : skip{skip_cost}, has_jumps{given != nullptr && !given->empty()}, jumps{given}, limits_{limits}
+    /// @param by_partner      what the partner's letters allow here, borrowed; null or of no letters: everything
+    file_side(gap_limits const & limits, vglcs::jumps const * given, std::uint32_t skip_cost,
+              gap_limits const * by_partner = nullptr)
+        : skip{skip_cost}, has_jumps{given != nullptr && !given->empty()}, jumps{given}, limits_{limits},
+          by_partner_{by_partner != nullptr && by_partner->size() != 0 ? by_partner : nullptr}
     {
     }
 
@@ -36,16 +39,27 @@ public:
     bool has_jumps;
     jump_costs jumps;
 
+    /// What the partner's letter at that position allows.
+    [[nodiscard]] gap_limit rule(std::size_t partner) const
+    {
+        return by_partner_ ? (*by_partner_)[partner] : gap_limit{};
+    }
     [[nodiscard]] std::uint64_t position(std::size_t k) const { return k; }
     [[nodiscard]] std::uint64_t skipped(std::size_t p, std::size_t q) const { return q - p - 1; }
-    [[nodiscard]] window small(std::size_t q) const { return back(q, std::uint64_t{limits_[q].lo} + 1, hi(q) + 1); }
+    [[nodiscard]] window small(std::size_t q, gap_limit rule = {}) const
+    {
+        return within(back(q, std::uint64_t{limits_[q].lo} + 1, hi(q) + 1), q, rule);
+    }
     [[nodiscard]] window before(std::size_t b) const { return back(b, 1, hi(b) + 1); }
     [[nodiscard]] window takeoffs(std::size_t e) const
     {
         auto const at = jumps.given->landing(e);
         return at ? back(e, std::max<std::uint64_t>(1, at->lo), at->hi) : window{0, -1};
     }
-    [[nodiscard]] window landings(std::size_t q) const { return back(q, 0, hi(q)); }
+    [[nodiscard]] window landings(std::size_t q, gap_limit rule = {}) const
+    {
+        return back(q, 0, std::min<std::uint64_t>(hi(q), rule.hi));
+    }
     [[nodiscard]] std::uint64_t skipped_at_least(std::size_t q) const { return limits_[q].lo; }
     [[nodiscard]] std::uint64_t skipped_at_most(std::size_t q) const { return hi(q); }
 
@@ -84,6 +98,7 @@ private:
     }
 
     gap_limits const & limits_;
+    gap_limits const * by_partner_;
     /// The blocked letters [first, end) met last, and their limit.
     struct blocked_run
     {

@@ -24,8 +24,8 @@ std::optional<chain_link> link_of(problem const & p, matched_pair before, matche
                j1 = detail::index_of(b, at.j);
     if (!i0 || !i1 || !j0 || !j1 || *i0 >= *i1 || *j0 >= *j1)
         return std::nullopt;
-    auto const x = detail::cheapest_step(a, *i0, *i1);
-    auto const y = x ? detail::cheapest_step(b, *j0, *j1) : std::nullopt;
+    auto const x = detail::cheapest_step(a, *i0, *i1, p.rule_for_a(*j1));
+    auto const y = x ? detail::cheapest_step(b, *j0, *j1, p.rule_for_b(*i1)) : std::nullopt;
     if (!y)
         return std::nullopt;
     return chain_link{x->cost + y->cost, in_positions(a, *x), in_positions(b, *y)};

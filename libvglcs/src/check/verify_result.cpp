@@ -27,9 +27,9 @@ class inputs_view
 {
 public:
     inputs_view(pair_inputs const & in, strand direction)
-        : in_{in}, direction_{direction}, codes_{encoding(in.alphabet)},
-          a_{in.query_limits, in.query_jumps, in.scoring.skip_a}, b_{in.target_limits, in.target_jumps,
-                                                                     in.scoring.skip_b}
+        : in_{in}, direction_{direction}, codes_{encoding(in.alphabet)}, a_{in.query_limits, in.query_jumps,
+                                                                            in.scoring.skip_a, in.query_by_target},
+          b_{in.target_limits, in.target_jumps, in.scoring.skip_b, in.target_by_query}
     {
     }
 
@@ -41,8 +41,10 @@ public:
         letter_code const a = codes_[static_cast<unsigned char>(detail::aligned_letter(in_.query, direction_, i))];
         letter_code const b = codes_[static_cast<unsigned char>(in_.target.letters[j])];
         return a == b && a != no_match && a != foreign_letter && !in_.query_limits[i].blocked &&
-               !in_.target_limits[j].blocked;
+               !in_.target_limits[j].blocked && !rule_for_b(i).blocked && !rule_for_a(j).blocked;
     }
+    [[nodiscard]] gap_limit rule_for_b(std::size_t i) const { return b_.rule(i); }
+    [[nodiscard]] gap_limit rule_for_a(std::size_t j) const { return a_.rule(j); }
     [[nodiscard]] detail::file_side const & side_a() const { return a_; }
     [[nodiscard]] detail::file_side const & side_b() const { return b_; }
     [[nodiscard]] std::size_t index_a(std::size_t i) const { return i; }
@@ -208,16 +210,19 @@ fault last_fault(stated_pair const & stated, inputs_view const & view)
 fault limits_fault(stated_pair const & stated, pair_inputs const & in)
 {
     auto const size_fault = [](std::string_view side, gap_limits const & limits, jumps const * given,
-                               sequence const & record) -> fault {
+                               gap_limits const * for_partner, sequence const & record) -> fault {
         if (limits.size() != record.size())
             return fmt::format("the {} has {} letters, but {} limits", side, record.size(), limits.size());
         if (given && given->size() != 0 && given->size() != record.size())
             return fmt::format("the {} has {} letters, but jumps of {}", side, record.size(), given->size());
+        if (for_partner && for_partner->size() != 0 && for_partner->size() != record.size())
+            return fmt::format("the {} has {} letters, but gives {} limits to the other sequence", side, record.size(),
+                               for_partner->size());
         return std::nullopt;
     };
-    if (auto found = size_fault("query", in.query_limits, in.query_jumps, in.query))
+    if (auto found = size_fault("query", in.query_limits, in.query_jumps, in.target_by_query, in.query))
         return found;
-    if (auto found = size_fault("target", in.target_limits, in.target_jumps, in.target))
+    if (auto found = size_fault("target", in.target_limits, in.target_jumps, in.query_by_target, in.target))
         return found;
     if (stated.limits_digest && !in.limits_digest.empty() && *stated.limits_digest != in.limits_digest)
         return fmt::format("the limits have the digest {}, but those given have {}",

@@ -25,44 +25,43 @@ public:
         std::uint64_t cost;
     };
 
-    explicit all_steps(step_side const & side) : to_(side.size)
+    explicit all_steps(step_side const & side) : side_{side}, landed_(side.has_jumps ? side.size : 0), to_(side.size)
     {
-        constexpr auto none = std::numeric_limits<std::uint64_t>::max();
-        std::uint64_t const skip = side.skip;
-        auto const each = [](window w, auto const & f) {
-            for (std::int64_t k = w.first; k <= w.last; ++k)
-                f(static_cast<std::size_t>(k));
-        };
-        // up to letter e, jumped onto
-        table landed(side.has_jumps ? side.size : 0);
-        for (std::size_t e = 0; e < landed.size(); ++e) {
-            landed[e].assign(e, none);
+        for (std::size_t e = 0; e < landed_.size(); ++e) {
+            landed_[e].assign(e, none);
             each(side.takeoffs(e), [&](std::size_t b) {
                 if (side.jumps.leaving(b) == jumps_view::never)
                     return;
                 each(side.before(b), [&](std::size_t p) {
-                    landed[e][p] =
-                        std::min(landed[e][p], side.jumps.leaving(b) + side.jumps.cost(e) + skip * side.skipped(p, b));
+                    landed_[e][p] = std::min(landed_[e][p], side.jumps.leaving(b) + side.jumps.cost(e) +
+                                                                std::uint64_t{side.skip} * side.skipped(p, b));
                 });
             });
         }
-        for (std::size_t q = 0; q < side.size; ++q) {
-            std::vector<std::uint64_t> cost(q, none);
-            each(side.small(q), [&](std::size_t p) { cost[p] = skip * side.skipped(p, q); });
-            if (side.has_jumps)
-                each(side.landings(q), [&](std::size_t e) {
-                    for (std::size_t p = 0; p < e; ++p)
-                        if (landed[e][p] != none)
-                            cost[p] = std::min(cost[p], landed[e][p] + skip * (side.position(q) - side.position(e)));
-                });
-            for (std::size_t p = q; p-- > 0;)
-                if (cost[p] != none)
-                    to_[q].push_back({p, cost[p]});
-        }
+        for (std::size_t q = 0; q < side.size; ++q)
+            to_[q] = to(q, {});
     }
 
     /// Those to q, from the nearest letter on.
     [[nodiscard]] std::vector<step> const & to(std::size_t q) const { return to_[q]; }
+    /// Those that the partner's letter allows.
+    [[nodiscard]] std::vector<step> to(std::size_t q, gap_limit rule) const
+    {
+        std::uint64_t const skip = side_.skip;
+        std::vector<std::uint64_t> cost(q, none);
+        each(side_.small(q, rule), [&](std::size_t p) { cost[p] = skip * side_.skipped(p, q); });
+        if (side_.has_jumps)
+            each(side_.landings(q, rule), [&](std::size_t e) {
+                for (std::size_t p = 0; p < e; ++p)
+                    if (landed_[e][p] != none)
+                        cost[p] = std::min(cost[p], landed_[e][p] + skip * (side_.position(q) - side_.position(e)));
+            });
+        std::vector<step> out;
+        for (std::size_t p = q; p-- > 0;)
+            if (cost[p] != none)
+                out.push_back({p, cost[p]});
+        return out;
+    }
 
     /// Bytes of the steps and of what they are made from, at most.
     [[nodiscard]] static std::uint64_t bytes(step_side const & side)
@@ -73,6 +72,16 @@ public:
     }
 
 private:
+    static constexpr auto none = std::numeric_limits<std::uint64_t>::max();
+
+    static void each(window w, auto const & f)
+    {
+        for (std::int64_t k = w.first; k <= w.last; ++k)
+            f(static_cast<std::size_t>(k));
+    }
+
+    step_side side_;
+    table landed_; ///< [e][p]: from p up to letter e, jumped onto
     std::vector<std::vector<step>> to_;
 };
 
@@ -85,7 +94,11 @@ public:
 
     std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const override
     {
-        return detail::prepared(cost_of(p), [&p, &o, this] { return p.is_unit() ? longest(p, o) : best(p, o); });
+        return detail::prepared(cost_of(p), [&p, &o, this] {
+            if (p.has_partner_limits())
+                return p.is_unit() ? longest_by_cells(p, o) : best_by_cells(p, o);
+            return p.is_unit() ? longest(p, o) : best(p, o);
+        });
     }
 
 private:
@@ -133,6 +146,79 @@ private:
                 p, *r.last, r.length, [&](std::size_t i) { return v[i].data(); }, o.control);
         }
         return r;
+    }
+
+    /// The same with a window of rows and columns for each cell.
+    [[nodiscard]] result longest_by_cells(problem const & p, options const & o) const
+    {
+        table v(p.n(), std::vector<std::uint64_t>(p.m(), 0));
+        result r{.engine = name()};
+        for_each_match(p, o, [&](std::size_t i, std::size_t j) {
+            std::uint64_t best = 0;
+            window const rows = p.rows_before(i, j), columns = p.columns_before(i, j);
+            for (std::int64_t k = rows.first; k <= rows.last; ++k)
+                for (std::int64_t l = columns.first; l <= columns.last; ++l)
+                    best = std::max(best, v[static_cast<std::size_t>(k)][static_cast<std::size_t>(l)]);
+            v[i][j] = best + 1;
+            if (v[i][j] > r.length) {
+                r.length = v[i][j];
+                r.last = matched_pair{i, j};
+            }
+        });
+        if (o.task == task::alignment && r.last)
+            r.chain = trace_back(
+                p, *r.last, r.length, [&](std::size_t i) { return v[i].data(); }, o.control);
+        return r;
+    }
+
+    /// And with costs: the steps of each cell are its own.
+    [[nodiscard]] result best_by_cells(problem const & p, options const & o) const
+    {
+        all_steps const rows{p.side_a()}, columns{p.side_b()};
+        std::uint64_t const match = p.scoring().match;
+        auto const to_row = [&](matched_pair at) { return rows.to(at.i, p.rule_for_a(at.j)); };
+        auto const to_column = [&](matched_pair at) { return columns.to(at.j, p.rule_for_b(at.i)); };
+        table v(p.n(), std::vector<std::uint64_t>(p.m(), 0));
+        result r{.engine = name()};
+        for_each_match(p, o, [&](std::size_t i, std::size_t j) {
+            std::uint64_t most = 0;
+            std::vector<all_steps::step> const across = to_column({i, j});
+            for (auto const & [k, x] : to_row({i, j}))
+                for (auto const & [l, y] : across)
+                    if (v[k][l] > x + y)
+                        most = std::max(most, v[k][l] - x - y);
+            v[i][j] = match + most;
+            if (v[i][j] > r.score) {
+                r.score = v[i][j];
+                r.last = matched_pair{i, j};
+            }
+        });
+        if (o.task == task::alignment && r.last) {
+            matched_pair at = *r.last;
+            r.chain.push_back(at);
+            while (v[at.i][at.j] != match) {
+                at = before(v, to_row(at), to_column(at), v[at.i][at.j] - match);
+                r.chain.push_back(at);
+            }
+            std::ranges::reverse(r.chain);
+        }
+        r.length = r.chain.size();
+        return r;
+    }
+
+    /// Calls f(i, j) for all pairs of letters that match, row by row.
+    template <class F>
+    static void for_each_match(problem const & p, options const & o, F const & f)
+    {
+        for (std::size_t i = 0; i < p.n(); ++i) {
+            if (o.control) {
+                o.control->throw_if_stopped();
+                o.control->add_cells(p.m());
+            }
+            for (std::size_t j = 0; j < p.m(); ++j)
+                if (p.matches(i, j))
+                    f(i, j);
+        }
     }
 
     [[nodiscard]] result best(problem const & p, options const & o) const

@@ -85,9 +85,21 @@ std::uint64_t explanation::binding_sides() const noexcept
     return static_cast<std::uint64_t>(std::ranges::count_if(slack_a, binds) + std::ranges::count_if(slack_b, binds));
 }
 
+namespace {
+
+void refuse_partner_limits(problem const & p)
+{
+    if (p.has_partner_limits())
+        throw usage_error{"explain: limits that the letters of the other sequence give are not explained: leave "
+                          "--gaps-b-by-a and --gaps-a-by-b out"};
+}
+
+} // namespace
+
 explanation explain(explain_inputs const & in, std::span<matched_pair const> chain, options const & given,
                     std::size_t confirmed)
 {
+    refuse_partner_limits(in.problem);
     options const o = resolved(given);
     std::int64_t score = 0;
     if (auto const fault = detail::find_chain_fault(detail::file_view{in.problem}, chain, &score))
@@ -123,6 +135,7 @@ explanation explain(explain_inputs const & in, std::span<matched_pair const> cha
 
 cost plan_explain(explain_inputs const & in, options const & given, std::uint64_t score)
 {
+    refuse_partner_limits(in.problem);
     options const o = resolved(given);
     gap_limits const limits_a = detail::spelled_out(in.limits_a), limits_b = detail::spelled_out(in.limits_b);
     explained_table const table{in, limits_a, limits_b};

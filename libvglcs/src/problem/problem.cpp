@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace vglcs {
@@ -64,6 +65,51 @@ void problem::side::take_limits(char name, gap_limits const & given)
     for (std::size_t k = 0; k < given.blocked().size(); ++k)
         if (given.blocked()[k])
             codes[k] = no_match;
+}
+
+/// Limits for the partner; none where they let every number of its letters through.
+void problem::side::take_rules(char name, gap_limits const & given, std::size_t partner_size)
+{
+    if (given.size() == 0)
+        return;
+    std::size_t const n = codes.size();
+    if (given.size() != n)
+        throw usage_error{fmt::format("problem: sequence {} has {} letters but gives {} limits for its partner: give "
+                                      "one a letter",
+                                      name, n, given.size())};
+    auto const cut = static_cast<std::uint32_t>(std::min<std::size_t>(partner_size, gap_limit::infinite));
+    auto const checked = [&](std::size_t k) -> gap_limit {
+        gap_limit const limit = given[k];
+        if (limit.lo > limit.hi)
+            throw usage_error{fmt::format("problem: letter {} of sequence {} gives the limits {}..{}: the smallest may "
+                                          "not exceed the largest",
+                                          k, name, limit.lo, limit.hi)};
+        return {.lo = std::min(limit.lo, cut), .hi = std::min(limit.hi, cut)};
+    };
+    // as with limits: between two pairs lie partner_size - 2 letters at most
+    auto const binds = [&](gap_limit limit) { return limit.lo != 0 || std::size_t{limit.hi} + 2 < partner_size; };
+    if (given.is_uniform()) {
+        uniform_rule = checked(0);
+        gives_limits = binds(uniform_rule);
+        if (given.uniform().blocked)
+            std::ranges::fill(codes, no_match);
+    } else {
+        rule_lo.resize(n);
+        rule_hi.resize(n);
+        for (std::size_t k = 0; k < n; ++k) {
+            gap_limit const limit = checked(k);
+            rule_lo[k] = limit.lo;
+            rule_hi[k] = limit.hi;
+            gives_limits = gives_limits || binds(limit);
+        }
+        for (std::size_t k = 0; k < given.blocked().size(); ++k)
+            if (given.blocked()[k])
+                codes[k] = no_match;
+    }
+    if (!gives_limits) {
+        rule_lo = rule_hi = {};
+        uniform_rule = {};
+    }
 }
 
 void problem::side::take_jumps(char name, gap_limits const & limits, vglcs::jumps const & given)
@@ -160,6 +206,12 @@ void problem::side::drop_letters(std::uint32_t skip)
         codes[k] = codes[positions[k]];
     codes.resize(left);
     codes.shrink_to_fit();
+    for (std::vector<std::uint32_t> * rules : {&rule_lo, &rule_hi})
+        if (!rules->empty()) {
+            for (std::size_t k = 0; k < left; ++k)
+                (*rules)[k] = (*rules)[positions[k]];
+            rules->resize(left);
+        }
     binding = false;
     for (std::size_t k = 0; k < left; ++k)
         binding = binding || new_hi[k] + 1 < k || (!new_lo.empty() && new_lo[k] != 0);
@@ -174,26 +226,33 @@ void problem::side::drop_letters(std::uint32_t skip)
 }
 
 problem::side problem::prepare(char name, std::vector<letter_code> codes, gap_limits const & limits,
-                               vglcs::jumps const & given, std::uint32_t skip)
+                               vglcs::jumps const & given, gap_limits const & rules, std::size_t partner_size)
 {
     side out;
     out.codes = std::move(codes);
     out.take_limits(name, limits);
+    out.take_rules(name, rules, partner_size);
     out.take_jumps(name, limits, given);
-    out.drop_letters(skip);
-    if (out.has_jumps)
-        out.largest_hi = out.limits().max_hi();
     return out;
 }
 
 problem::problem(std::vector<letter_code> a, std::vector<letter_code> b, gap_limits const & limits_a,
                  gap_limits const & limits_b, vglcs::scoring const & scoring, vglcs::jumps const & jumps_a,
-                 vglcs::jumps const & jumps_b)
-    : scoring_{scoring}, a_{prepare('A', std::move(a), limits_a, jumps_a, scoring.skip_a)},
-      b_{prepare('B', std::move(b), limits_b, jumps_b, scoring.skip_b)}, is_unit_{scoring.skip_a == 0 &&
-                                                                                  scoring.skip_b == 0 &&
-                                                                                  !a_.has_jumps && !b_.has_jumps}
+                 vglcs::jumps const & jumps_b, partner_limits const & by_partner)
+    : scoring_{scoring}
 {
+    std::size_t const n = a.size(), m = b.size();
+    a_ = prepare('A', std::move(a), limits_a, jumps_a, by_partner.b_by_a, m);
+    b_ = prepare('B', std::move(b), limits_b, jumps_b, by_partner.a_by_b, n);
+    // limits that a partner gives count all letters: none of them leaves
+    for (auto const & [mine, partner, skip] :
+         {std::tuple{&a_, &b_, scoring.skip_a}, std::tuple{&b_, &a_, scoring.skip_b}}) {
+        if (!partner->gives_limits)
+            mine->drop_letters(skip);
+        if (mine->has_jumps)
+            mine->largest_hi = mine->limits().max_hi();
+    }
+    is_unit_ = scoring.skip_a == 0 && scoring.skip_b == 0 && !a_.has_jumps && !b_.has_jumps;
     if (scoring.match < 1 || scoring.match > vglcs::scoring::largest_match)
         throw usage_error{
             fmt::format("problem: a pair earns {}: it must be 1..{}", scoring.match, vglcs::scoring::largest_match)};
@@ -208,10 +267,18 @@ problem::problem(std::vector<letter_code> a, std::vector<letter_code> b, gap_lim
                                       letters, scoring.match, largest_score)};
 }
 
+problem problem::swapped() const
+{
+    problem out = *this;
+    std::swap(out.a_, out.b_);
+    std::swap(out.scoring_.skip_a, out.scoring_.skip_b);
+    return out;
+}
+
 std::size_t problem::side::bytes() const noexcept
 {
-    return codes.size() + (positions.size() + lo.size() + hi.size() + jump_lo.size() + jump_hi.size() +
-                           jump_cost.size() + leaving.size() + landing_hi.size()) *
+    return codes.size() + (positions.size() + lo.size() + hi.size() + rule_lo.size() + rule_hi.size() + jump_lo.size() +
+                           jump_hi.size() + jump_cost.size() + leaving.size() + landing_hi.size()) *
                               sizeof(std::uint32_t);
 }
 

@@ -99,6 +99,17 @@ std::string problem_digest(problem const & p)
     add_limits(hash, p.limits_b(), p.m());
     if (!p.is_unit())
         add_costs(hash, p);
+    if (p.has_partner_limits()) {
+        hashed_numbers numbers{hash};
+        auto const add = [&](gap_limit rule) {
+            numbers.add(rule.lo);
+            numbers.add(rule.hi);
+        };
+        for (std::size_t i = 0; i < p.n(); ++i)
+            add(p.rule_for_b(i));
+        for (std::size_t j = 0; j < p.m(); ++j)
+            add(p.rule_for_a(j));
+    }
     return hash.hex();
 }
 

@@ -86,7 +86,7 @@ bool bits_are_faster(problem const & p)
 
 bool lists_are_faster(problem const & p)
 {
-    return p.is_unit() && p.m() <= few_columns && p.n() > p.m();
+    return p.is_unit() && p.m() <= few_columns && p.n() > p.m() && cpu::peng_engine().supports(p, task::length);
 }
 
 } // namespace
@@ -197,9 +197,13 @@ engine const & choose_engine(problem const & p, options const & o)
         engine const & e = named_engine(o);
         if (!e.supports(p, o.task))
             throw usage_error{
-                fmt::format("--engine {}: cannot solve this problem ({}): use --engine auto", o.engine, e.summary())};
+                fmt::format("--engine {}: cannot solve this problem ({}{}): use --engine auto", o.engine, e.summary(),
+                            p.has_partner_limits() ? "; here the other sequence's letters give limits" : "")};
         return e;
     }
+    if (o.device == device::cuda && p.has_partner_limits())
+        throw usage_error{"--device cuda: no engine of this device can solve problems where the other sequence's "
+                          "letters give limits (--gaps-b-by-a, --gaps-a-by-b): use --device cpu"};
     if (o.device == device::cuda)
         throw usage_error{
             "--device cuda: no engine of this device can solve this problem with costs (jumps on both sides, or "

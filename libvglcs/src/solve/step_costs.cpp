@@ -33,15 +33,15 @@ std::uint64_t step_costs::ways_on::cheapest(std::int64_t at)
     return open_.empty() ? forbidden : open_.front().cost;
 }
 
-step_costs::step_costs(step_side const & side, std::size_t q) : side_{side}, q_{q}, first_{q}
+step_costs::step_costs(step_side const & side, std::size_t q, gap_limit rule)
+    : side_{side}, q_{q}, first_{q}, small_{side_.small(q, rule)}
 {
-    window const small = side_.small(q);
-    if (!small.empty())
-        first_ = static_cast<std::size_t>(small.first);
+    if (!small_.empty())
+        first_ = static_cast<std::size_t>(small_.first);
     if (!side_.has_jumps)
         return;
     std::int64_t first_left = static_cast<std::int64_t>(q);
-    window const landings = side_.landings(q);
+    window const landings = side_.landings(q, rule);
     for (std::int64_t e = landings.first; e <= landings.last; ++e) {
         auto const at = static_cast<std::size_t>(e);
         window const w = side_.takeoffs(at);
@@ -62,9 +62,8 @@ void step_costs::append()
 {
     std::size_t const p = q_ - 1 - costs_.size();
     std::uint64_t cost = forbidden;
-    window const small = side_.small(q_);
     auto const at = static_cast<std::int64_t>(p);
-    if (small.first <= at && at <= small.last)
+    if (small_.first <= at && at <= small_.last)
         cost = std::uint64_t{side_.skip} * side_.skipped(p, q_);
     if (side_.has_jumps && p + 1 < q_) {
         // a jump that passes p + 1 first may be reached from p on

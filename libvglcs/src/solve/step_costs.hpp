@@ -19,7 +19,8 @@ class step_costs
 public:
     static constexpr std::uint64_t forbidden = std::numeric_limits<std::uint64_t>::max();
 
-    step_costs(step_side const & side, std::size_t q);
+    /// @param rule  what the partner's letter allows
+    step_costs(step_side const & side, std::size_t q, gap_limit rule = {});
 
     /// No step begins in front of this letter; q where none does at all.
     [[nodiscard]] std::size_t first() const noexcept { return first_; }
@@ -56,6 +57,7 @@ private:
 
     step_side side_;
     std::size_t q_, first_;
+    window small_;                     ///< letters from which no jump is needed
     std::vector<std::uint64_t> costs_; ///< of q-1, q-2, ...
     ways_on landed_, left_;            ///< by the first letter jumped over; by the letter in front of a jump
 };

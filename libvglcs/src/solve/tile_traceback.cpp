@@ -12,7 +12,7 @@ namespace {
 /// The canonical pair before `at`: largest i', then largest j', among the allowed cells of that value.
 matched_pair before(problem const & p, matched_pair at, std::uint64_t value, table_rows & rows)
 {
-    window const r = predecessors(p.limits_a(), at.i), c = predecessors(p.limits_b(), at.j);
+    window const r = p.rows_before(at.i, at.j), c = p.columns_before(at.i, at.j);
     if (!c.empty())
         for (std::int64_t i = r.last; i >= r.first; --i) {
             auto const row = static_cast<std::size_t>(i);

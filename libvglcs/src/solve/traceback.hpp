@@ -29,7 +29,7 @@ template <class Rows>
     std::int64_t searched = 0;
     auto const before = [&](matched_pair at) -> matched_pair {
         auto const want = row(at.i)[at.j] - 1;
-        window const rows = predecessors(p.limits_a(), at.i), columns = predecessors(p.limits_b(), at.j);
+        window const rows = p.rows_before(at.i, at.j), columns = p.columns_before(at.i, at.j);
         for (std::int64_t i = rows.last; i >= rows.first; --i) {
             auto const * const v = row(static_cast<std::size_t>(i));
             std::int64_t j = columns.last;
@@ -64,7 +64,7 @@ template <class Rows>
     std::uint64_t searched = 0;
     step_side const side_a = p.side_a(), side_b = p.side_b();
     auto const before = [&](matched_pair at, std::uint64_t want) -> matched_pair {
-        step_costs rows{side_a, at.i}, columns{side_b, at.j};
+        step_costs rows{side_a, at.i, p.rule_for_a(at.j)}, columns{side_b, at.j, p.rule_for_b(at.i)};
         for (std::size_t i = at.i; i-- > rows.first();) {
             std::uint64_t const x = rows[i];
             if (x == step_costs::forbidden || p.a()[i] == no_match)
@@ -84,6 +84,78 @@ template <class Rows>
             }
         }
         throw error{exit_code::internal, "traceback: no cell precedes a pair of the chain"};
+    };
+    std::vector<matched_pair> chain{last};
+    for (std::uint64_t const match = p.scoring().match; row(last.i)[last.j] != match; chain.push_back(last))
+        last = before(last, row(last.i)[last.j] - match);
+    std::ranges::reverse(chain);
+    return chain;
+}
+
+/// The same of a problem whose sequences have changed places: the pair before (i, j) is the one of largest j', then
+/// largest i'. Rows from the newest on, each only right of the best column so far.
+template <class Rows>
+[[nodiscard]] std::vector<matched_pair> trace_back_by_columns(problem const & p, matched_pair last,
+                                                              std::uint64_t length, Rows const & row,
+                                                              run_control * control = nullptr)
+{
+    auto const before = [&](matched_pair at) -> matched_pair {
+        auto const want = row(at.i)[at.j] - 1;
+        window const rows = p.rows_before(at.i, at.j), columns = p.columns_before(at.i, at.j);
+        std::int64_t best_row = -1, first = columns.first;
+        for (std::int64_t i = rows.last; i >= rows.first && first <= columns.last; --i) {
+            auto const * const v = row(static_cast<std::size_t>(i));
+            for (std::int64_t j = columns.last; j >= first; --j)
+                if (v[j] == want) {
+                    best_row = i;
+                    first = j + 1;
+                    break;
+                }
+        }
+        if (control)
+            control->throw_if_stopped();
+        if (best_row < 0)
+            throw error{exit_code::internal, "traceback: no cell precedes a pair of the chain"};
+        return {static_cast<std::size_t>(best_row), static_cast<std::size_t>(first - 1)};
+    };
+    std::vector<matched_pair> chain(length);
+    for (std::uint64_t k = length; k-- > 0;) {
+        chain[k] = last;
+        if (k)
+            last = before(last);
+    }
+    return chain;
+}
+
+/// And with costs.
+template <class Rows>
+[[nodiscard]] std::vector<matched_pair> trace_back_scored_by_columns(problem const & p, matched_pair last,
+                                                                     Rows const & row, run_control * control = nullptr)
+{
+    step_side const side_a = p.side_a(), side_b = p.side_b();
+    auto const before = [&](matched_pair at, std::uint64_t want) -> matched_pair {
+        step_costs rows{side_a, at.i, p.rule_for_a(at.j)}, columns{side_b, at.j, p.rule_for_b(at.i)};
+        matched_pair best{at.i, 0};
+        std::size_t first = columns.first();
+        for (std::size_t i = at.i; i-- > rows.first();) {
+            std::uint64_t const x = rows[i];
+            if (x == step_costs::forbidden || p.a()[i] == no_match)
+                continue;
+            auto const v = row(i);
+            for (std::size_t j = at.j; j-- > first;) {
+                std::uint64_t const value = v[j];
+                if (value < want + x || columns[j] != value - want - x)
+                    continue;
+                best = {i, j};
+                first = j + 1;
+                break;
+            }
+        }
+        if (control)
+            control->throw_if_stopped();
+        if (best.i == at.i)
+            throw error{exit_code::internal, "traceback: no cell precedes a pair of the chain"};
+        return best;
     };
     std::vector<matched_pair> chain{last};
     for (std::uint64_t const match = p.scoring().match; row(last.i)[last.j] != match; chain.push_back(last))

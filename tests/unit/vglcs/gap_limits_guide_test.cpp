@@ -36,6 +36,15 @@ TEST_F(gap_limits_guide, sites)
               limits("2 2 2 50000 2 x 2 2"));
 }
 
+TEST_F(gap_limits_guide, limits_by_the_letters_of_the_other_sequence)
+{
+    EXPECT_EQ(open("at:GATA=15..19,*=0").limits_for({.name = "boxes", .letters = "TTGACGATA"}, strand::forward),
+              limits("0 0 0 0 0 15..19 0 0 0"));
+    EXPECT_EQ(open("at:GATA=15..19,at:GTCAA=15..19,*=0")
+                  .limits_for({.name = "boxes", .letters = "TTGACGATA"}, strand::reverse),
+              limits("0 0 0 0 15..19 0 0 0 0"));
+}
+
 TEST_F(gap_limits_guide, several_specs)
 {
     std::string const bed = folder.write("exons.bed", "r\t1\t3\n");

@@ -71,6 +71,53 @@ TEST(scored_strip, either_sequence_may_go_down_the_rows)
     expect_all(scored_cases(), {}, 2);
 }
 
+/// Rows with windows of their own for all columns: letters of one sequence give limits for the other, which has one
+/// limit or none. Jumps of the sequence that gives them go down the rows.
+TEST(scored_strip, rows_with_windows_of_their_own)
+{
+    static std::vector<judged> const cases = [] {
+        generator rng{8'000};
+        std::vector<test_problem> out;
+        for (limits_kind const rules : all_limits_kinds)
+            for (bool const rows_are_a : {true, false})
+                for (int k = 0; k < 4; ++k) {
+                    std::uint32_t const reach = k % 2 == 0 ? 20U : 130U;
+                    test_problem p =
+                        random_scored(rng, {.problem = {.min_n = 60,
+                                                        .max_n = 150,
+                                                        .min_m = 60,
+                                                        .max_m = 210,
+                                                        .reach = k % 2 == 0 ? 9U : 31U,
+                                                        .letters = k % 3 == 0 ? "AC" : "ACGTN"},
+                                            .jumps_a = rows_are_a ? std::optional<jumps_kind>{} : jumps_kind::none,
+                                            .jumps_b = rows_are_a ? jumps_kind::none : std::optional<jumps_kind>{}});
+                    if (k == 3) // as a problem without prices goes here
+                        p.scoring = {.match = 2}, p.jumps_a = p.jumps_b = {};
+                    gap_limits & limited = rows_are_a ? p.limits_b : p.limits_a;
+                    limited = {limited.size(),
+                               chance(rng, 50) ? gap_limit{} : gap_limit{.lo = k % 2 == 0 ? 1U : 0U, .hi = reach}};
+                    (rows_are_a ? p.by_partner.b_by_a : p.by_partner.a_by_b) =
+                        random_limits(rng, rules, rows_are_a ? p.a.size() : p.b.size(), reach);
+                    p.origin += fmt::format(", limits by the partner {}", name(rules));
+                    if (cpu::has_row_windows(p.make()))
+                        out.push_back(std::move(p));
+                }
+        return judge(std::move(out), task::alignment);
+    }();
+    EXPECT_GT(cases.size(), 60U);
+    for_every_instruction_set([] {
+        for (std::size_t const bytes : {2, 4})
+            for (int const threads : {1, 2})
+                expect_all(cases, {.width = 64, .chunk = 7, .thread_cells = 1}, bytes, threads);
+    });
+    expect_all(cases, {}, 2);
+    for (std::uint64_t const budget : {std::uint64_t{0}, std::uint64_t{1} << 30})
+        expect_answers(cases, task::alignment, fmt::format("budget {}", budget), [&](judged const & c) {
+            cpu::scored_plan const plan{c.made, {.width = 64, .chunk = 7}, 2};
+            return cpu::run_strips(plan, {.task = task::alignment, .grid = cpu::choose_grid(plan, budget)}, 1, nullptr);
+        });
+}
+
 TEST(scored_strip, wide_values)
 {
     for (bool const rows_are_a : {true, false})

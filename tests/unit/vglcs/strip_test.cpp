@@ -118,6 +118,77 @@ TEST(strip, every_length_of_one_window_for_all)
     });
 }
 
+/// Rows with windows of their own for all columns: letters of A give limits for B, of every kind, beside one limit of B
+/// or none. Windows reach over several of the smallest strips, and some have no end.
+std::vector<judged> const & row_window_cases()
+{
+    static std::vector<judged> const cases = [] {
+        std::vector<test_problem> out;
+        generator rng{4'000};
+        for (limits_kind const rows : all_limits_kinds)
+            for (limits_kind const rules : all_limits_kinds) {
+                std::uint32_t const reach = rng() % 2 == 0 ? 30U : 150U;
+                test_problem p = random_problem(rng, {.min_n = 60,
+                                                      .max_n = 100,
+                                                      .min_m = 150,
+                                                      .max_m = 330,
+                                                      .reach = reach,
+                                                      .letters = rng() % 2 == 0 ? "AC" : "ACGT",
+                                                      .alphabet = alphabet::raw,
+                                                      .kind_a = rows,
+                                                      .kind_b = limits_kind::infinite});
+                if (chance(rng, 40))
+                    p.limits_b = {p.b.size(), gap_limit{.lo = chance(rng, 30) ? 2U : 0U, .hi = 2 + reach / 2}};
+                p.by_partner.b_by_a = random_limits(rng, rules, p.a.size(), reach);
+                p.origin += fmt::format(", limits of B by A {}", name(rules));
+                out.push_back(std::move(p));
+            }
+        return judge(std::move(out), task::alignment);
+    }();
+    return cases;
+}
+
+TEST(strip, rows_with_windows_of_their_own)
+{
+    std::size_t with = 0;
+    for (judged const & c : row_window_cases())
+        with += cpu::has_row_windows(c.made);
+    EXPECT_GT(with, row_window_cases().size() / 2);
+    for_every_instruction_set([] {
+        for (std::size_t const bytes : {2, 4})
+            for (int const threads : {1, 2})
+                expect_all(row_window_cases(), {.width = 64, .chunk = 7, .thread_cells = 1}, bytes, threads);
+    });
+    expect_all(row_window_cases(), {.width = 192, .chunk = 64}, 2, 1);
+    expect_all(row_window_cases(), {}, 2, 1);
+}
+
+/// The chain from checkpoints and tiles, within little memory.
+TEST(strip, chains_of_rows_with_windows_of_their_own)
+{
+    for (std::uint64_t const budget : {std::uint64_t{0}, std::uint64_t{1} << 30})
+        expect_answers(row_window_cases(), task::alignment, fmt::format("budget {}", budget), [&](judged const & c) {
+            cpu::strip_plan const plan{c.made, {.width = 64, .chunk = 7}, 2};
+            return cpu::run_strips(plan, {.task = task::alignment, .grid = cpu::choose_grid(plan, budget)}, 1, nullptr);
+        });
+}
+
+/// Windows that reach over more columns than are copied from strip to strip are for other engines.
+TEST(strip, rows_of_far_windows_are_left_to_others)
+{
+    std::size_t const m = 20'000;
+    std::vector<letter_code> const a(3, 0), b(m, 0);
+    auto const with = [&](gap_limit rule) {
+        return problem{a, b, {3, {}}, {m, {}}, {}, {}, {}, {.b_by_a = {3, rule}}};
+    };
+    EXPECT_TRUE(cpu::has_row_windows(with({.hi = 8191})));
+    EXPECT_FALSE(cpu::has_row_windows(with({.hi = 8192})));
+    EXPECT_TRUE(cpu::has_row_windows(with({.lo = 5})));
+    EXPECT_FALSE(cpu::has_row_windows(with({.lo = 9000})));
+    for (gap_limit const rule : {gap_limit{.lo = 7000, .hi = 8191}, gap_limit{.lo = 7000}, gap_limit{.hi = 8192}})
+        EXPECT_EQ(solve(with(rule), {.threads = 1}).chain, solve_with("bst2", with(rule), task::alignment).chain);
+}
+
 /// The kernels are made for the largest window of the columns that can match; a larger one of a letter that A lacks has
 /// no room in their control vectors.
 TEST(strip, windows_of_letters_that_match_nothing_take_no_part)

@@ -97,9 +97,11 @@ void write_bedgraph(std::string_view name, jumps const & given, jump_part part,
 [[nodiscard]] std::string jumps_section(jump_part part);
 
 /// SHA-256, shortened to 16 hex digits, of all that one sequence has in a run with scores: its limits, what a pair
-/// earns, what a letter skipped on its side costs, and its jumps; in file orientation. Where a pair earns 1 and nothing
-/// costs or jumps it is `digest(limits)`.   O(n), O(1) where all is uniform.
+/// earns, what a letter skipped on its side costs, its jumps, and what its letters allow to be skipped in the other
+/// sequence; in file orientation. Where a pair earns 1, nothing costs or jumps, and the other sequence has no limit by
+/// them, it is `digest(limits)`.   O(n), O(1) where all is uniform.
+/// @param for_partner  of no letters: no limits
 [[nodiscard]] std::string digest(gap_limits const & limits, std::uint32_t match, std::uint32_t skip,
-                                 jumps const & jumps);
+                                 jumps const & jumps, gap_limits const & for_partner = {});
 
 } // namespace vglcs

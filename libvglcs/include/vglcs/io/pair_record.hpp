@@ -34,6 +34,8 @@ struct pair_record
     vglcs::scoring scoring = {};         ///< what pairs earn and skipped letters cost
     jumps const * query_jumps = nullptr; ///< aligned orientation, as the limits; null: none
     jumps const * target_jumps = nullptr;
+    gap_limits const * target_by_query = nullptr; ///< for the target, by letters of the query, aligned; null: none
+    gap_limits const * query_by_target = nullptr; ///< for the query, by letters of the target; null: none
     explanation const * reasons = nullptr; ///< of the chain, where the run explains; null: none
 
     [[nodiscard]] bool ok() const noexcept { return status == "ok"; }
@@ -63,9 +65,10 @@ struct run_record
 {
     vglcs::task task = vglcs::task::alignment;
     vglcs::alphabet alphabet = vglcs::alphabet::dna;
-    std::string command_line;              ///< for @PG and json
-    std::string gaps_a, gaps_b;            ///< SPECs as given
-    std::string strand;                    ///< "+", "-" or "both"
+    std::string command_line;                 ///< for @PG and json
+    std::string gaps_a, gaps_b;               ///< SPECs as given
+    std::string gaps_b_by_a{}, gaps_a_by_b{}; ///< the same for a partner's letters; empty: none
+    std::string strand;                       ///< "+", "-" or "both"
     std::optional<run_costs> costs = {};   ///< rows have scores and jumps; nothing where a chain's score is its length
     std::string version, build, device;    ///< "0.1.0", compiler and options, where it ran
     std::string read_group;                ///< sam: the @RG line, "@RG\tID:...", of all rows; empty: none

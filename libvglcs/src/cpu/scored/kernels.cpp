@@ -45,8 +45,8 @@ public:
             rows_.look_back(i, any, m);
             Value * const v = rows_.values_of(i);
             if (any) {
-                columns_.cross(tile_.border + (i - tile_.first_row) * halo);
-                V const best = columns_.cells(letter, v);
+                columns_.cross(i, tile_.border + (i - tile_.first_row) * halo);
+                V const best = columns_.cells(i, letter, v);
                 largest = hn::Max(largest, best);
                 if (!hn::AllFalse(d, hn::Gt(best, hn::Set(d, threshold()))))
                     note_best(i, best, v);

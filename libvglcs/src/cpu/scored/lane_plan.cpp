@@ -59,6 +59,14 @@ lane_plan::choice lane_plan::choose(step_side const & across, std::size_t value_
             wide * (10 + 5.0 * level_of(static_cast<std::int64_t>(limits.max_hi()) + 1) + jumps) + 16 * 14 * matches};
 }
 
+lane_plan::choice lane_plan::choose_for_rows(std::span<row_window const> rows, std::size_t value_bytes)
+{
+    double work = 0;
+    for (row_window const & w : rows)
+        work += w.length == row_window::endless ? 30 : w.length == 0 ? 8 : 12 + 5.0 * level_of(w.length);
+    return {lane_kernel::rows, (value_bytes == 2 ? 1 : 2.2) * work / static_cast<double>(rows.size())};
+}
+
 class lane_plan::builder
 {
 public:
@@ -96,6 +104,7 @@ private:
         limits_view const & limits = along_.limits;
         plan_.width_ = std::clamp<std::size_t>(round_up(n, 64), 64, width);
         plan_.halo_ = 32;
+        plan_.reach_ = reach_of(along_);
         std::size_t levels = 1, zeros = 0; // columns left of the halo that are read
         switch (plan_.kernel_) {
         case lane_kernel::registers:
@@ -109,6 +118,9 @@ private:
             plan_.tables_ = levels;
             break;
         case lane_kernel::endless:
+            break;
+        case lane_kernel::rows:
+            levels = lay_out_rows(width);
             break;
         case lane_kernel::lists:
             for (std::size_t k = priced_columns; k-- > 0;)
@@ -132,6 +144,23 @@ private:
         zeros = std::max(zeros, std::size_t{1} << (levels - 1));
         plan_.origin_ = 64 + round_up(zeros, 64) + round_up(plan_.halo_, 64);
         plan_.stride_ = plan_.origin_ + plan_.width_ + 64;
+    }
+
+    /// Strips are no narrower than what is copied in front of them.
+    std::size_t lay_out_rows(std::size_t width)
+    {
+        std::size_t const n = along_.size;
+        plan_.halo_ = round_up(std::max<std::size_t>(1, reach_of(plan_.rows_)), 64);
+        plan_.width_ = std::max(plan_.halo_, std::clamp<std::size_t>(round_up(n, 64), 64, width));
+        std::size_t longest = 1;
+        plan_.reach_ = std::min(n, plan_.halo_);
+        for (row_window const & w : plan_.rows_)
+            if (w.length == row_window::endless)
+                plan_.reach_ = n;
+            else
+                longest = std::max<std::size_t>(longest, w.length);
+        plan_.small_levels_ = plan_.tables_ = level_of(static_cast<std::int64_t>(longest)) + 1;
+        return plan_.tables_;
     }
 
     /// The halo holds all that one link can reach, so that no strip asks others; strips are at least four times as
@@ -339,10 +368,12 @@ private:
 };
 
 lane_plan::lane_plan(step_side const & across, std::span<std::uint8_t const> letters, std::size_t letter_count,
-                     std::size_t width, std::size_t value_bytes, double matches, bool special)
-    : across_{across}, value_bytes_{value_bytes}
+                     std::size_t width, std::size_t value_bytes, double matches, bool special,
+                     std::vector<row_window> rows)
+    : across_{across}, rows_{std::move(rows)}, value_bytes_{value_bytes}
 {
-    choice const c = choose(across, value_bytes, matches, special);
+    choice const c =
+        rows_.empty() ? choose(across, value_bytes, matches, special) : choose_for_rows(rows_, value_bytes);
     kernel_ = c.kernel;
     work_ = c.work;
     builder{*this, letters, letter_count}.build(width);
@@ -350,7 +381,7 @@ lane_plan::lane_plan(step_side const & across, std::span<std::uint8_t const> let
 
 std::size_t lane_plan::bytes() const noexcept
 {
-    std::size_t sum = falling_prices_.size() * sizeof(std::uint16_t);
+    std::size_t sum = falling_prices_.size() * sizeof(std::uint16_t) + rows_.size() * sizeof(row_window);
     auto const list = [](auto const & lists) {
         return lists.entries.size() * sizeof(lists.entries[0]) + lists.begin.size() * sizeof(std::uint32_t);
     };

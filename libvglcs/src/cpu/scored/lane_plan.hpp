@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cpu/aligned_array.hpp"
+#include "cpu/row_windows.hpp"
 #include "cpu/scored/steps.hpp"
 
 #include <cstddef>
@@ -21,6 +22,7 @@ enum class lane_kernel : std::uint8_t {
     lists,     ///< windows of at most 32 columns, 16-bit values: each match reads its window from M
     jumps,     ///< one window 0..hi and one jump window for all columns: tables as `uniform`, of three lines
     general,   ///< anything, jumps too: tables of 2^l columns, and two look-ups a column
+    rows,      ///< one window for all columns of a row, another one in each row: as `uniform`, or as `endless`
 };
 
 /// A maximum over a range of columns: max(area[a] - lower_a, area[b] - lower_b), 0 where a and b are 0.
@@ -84,8 +86,10 @@ public:
     /// @param letters      [size] renumbered, 255: matches nothing
     /// @param letter_count how many numbers
     /// @param width        columns of a strip, a multiple of 64; the general kernel takes more where windows are long
+    /// @param rows         windows that rows give, of one each; empty: they give none
     lane_plan(step_side const & across, std::span<std::uint8_t const> letters, std::size_t letter_count,
-              std::size_t width, std::size_t value_bytes, double matches, bool special = true);
+              std::size_t width, std::size_t value_bytes, double matches, bool special = true,
+              std::vector<row_window> rows = {});
 
     /// What such a plan would take, and its vector instructions for 16 columns, an estimate.
     struct choice
@@ -98,6 +102,9 @@ public:
     [[nodiscard]] static choice choose(step_side const & across, std::size_t value_bytes, double matches,
                                        bool special = true);
 
+    /// The same for windows that rows give.
+    [[nodiscard]] static choice choose_for_rows(std::span<row_window const> rows, std::size_t value_bytes);
+
     [[nodiscard]] step_side const & across() const noexcept { return across_; }
     [[nodiscard]] std::span<lane_strip const> strips() const noexcept { return strips_; }
     [[nodiscard]] lane_kernel kernel() const noexcept { return kernel_; }
@@ -108,6 +115,10 @@ public:
     [[nodiscard]] std::size_t tables() const noexcept { return tables_; } ///< of the area
     [[nodiscard]] std::size_t length() const noexcept { return length_; } ///< columns of the window, where uniform
     [[nodiscard]] std::size_t distance() const noexcept { return distance_; } ///< columns skipped right of it
+    /// rows: the window of row i.
+    [[nodiscard]] row_window of_row(std::size_t i) const noexcept { return rows_[i]; }
+    /// Columns back from one to the furthest that it looks at.
+    [[nodiscard]] std::size_t reach() const noexcept { return reach_; }
     /// jumps: columns back from the landing one to the ends of its window.
     [[nodiscard]] std::size_t jump_lo() const noexcept { return jump_lo_; }
     [[nodiscard]] std::size_t jump_hi() const noexcept { return jump_hi_; }
@@ -130,7 +141,8 @@ private:
     std::vector<std::uint16_t> falling_prices_;
     lane_kernel kernel_;
     std::size_t width_ = 0, halo_ = 0, origin_ = 0, stride_ = 0, tables_ = 1, length_ = 0, distance_ = 0;
-    std::size_t small_levels_ = 1, begun_levels_ = 0, landed_levels_ = 0, jump_lo_ = 0, jump_hi_ = 0;
+    std::size_t small_levels_ = 1, begun_levels_ = 0, landed_levels_ = 0, jump_lo_ = 0, jump_hi_ = 0, reach_ = 0;
+    std::vector<row_window> rows_;
     std::size_t value_bytes_;
     double work_ = 0;
 };

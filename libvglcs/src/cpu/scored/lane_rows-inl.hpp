@@ -12,6 +12,7 @@
 #include "cpu/scored/vectors-inl.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -35,11 +36,13 @@ public:
 
     [[nodiscard]] Value * m() const noexcept { return m_; }
 
-    /// The columns left of the strip come from `border`, which then gets this strip's last ones.
-    void cross(Value * border)
+    /// The columns left of the strip come from `border`, which then gets this strip's last ones, in row i.
+    void cross(std::size_t i, Value * border)
     {
         std::size_t const halo = plan_.halo();
-        if (plan_.kernel() == lane_kernel::endless) {
+        if (plan_.kernel() == lane_kernel::endless ||
+            (plan_.kernel() == lane_kernel::rows && plan_.of_row(i).length == row_window::endless))
+        {
             std::copy_n(border, halo, m_ - halo);
             run_to_the_right();
             std::copy_n(running() + width_ - halo, halo, border);
@@ -50,13 +53,15 @@ public:
     }
 
     /// V of row i, letter `letter`; returns the largest of each lane.
-    V cells(std::uint8_t letter, Value * v)
+    V cells(std::size_t i, std::uint8_t letter, Value * v)
     {
         switch (plan_.kernel()) {
         case lane_kernel::registers:
             return in_registers(letter, v);
         case lane_kernel::uniform:
-            return uniform(letter, v);
+            return uniform(plan_.length(), plan_.distance(), letter, v);
+        case lane_kernel::rows:
+            return with_window_of(plan_.of_row(i), letter, v);
         case lane_kernel::endless: {
             Value const * const before = running() - 1;
             return for_cells(letter, v, [=](std::size_t k) HWY_ATTR { return hn::LoadU(d, before + k); });
@@ -112,7 +117,8 @@ private:
         if constexpr (sizeof(Value) == 2)
             return in_registers_of<1, 16>(letter, v);
 #endif
-        return uniform(letter, v); // the plan chooses registers for blocks of 8 columns only
+        // the plan chooses registers for blocks of 8 columns only
+        return uniform(plan_.length(), plan_.distance(), letter, v);
     }
 
 #if HWY_TARGET != HWY_SCALAR
@@ -174,9 +180,20 @@ private:
         }
     }
 
-    V uniform(std::uint8_t letter, Value * v)
+    V with_window_of(row_window w, std::uint8_t letter, Value * v)
     {
-        std::size_t const level = plan_.small_levels() - 1, length = plan_.length(), distance = plan_.distance();
+        if (w.length == 0)
+            return for_cells(letter, v, [](std::size_t) HWY_ATTR { return hn::Zero(d); });
+        if (w.length != row_window::endless)
+            return uniform(w.length, w.distance, letter, v);
+        Value const * const newest = running() - 1 - w.distance;
+        V const p = hn::Set(d, price(w.distance));
+        return for_cells(letter, v, [=](std::size_t k) HWY_ATTR { return lowered(d, hn::LoadU(d, newest + k), p); });
+    }
+
+    V uniform(std::size_t length, std::size_t distance, std::uint8_t letter, Value * v)
+    {
+        std::size_t const level = static_cast<std::size_t>(std::bit_width(length)) - 1;
         build_tables<true>(0, level + 1);
         std::size_t const back = length - (std::size_t{1} << level);
         Value const * const near = table(level) - 1 - distance;

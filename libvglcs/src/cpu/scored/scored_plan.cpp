@@ -47,6 +47,8 @@ double work_down_the_rows(step_side const & side)
 bool choose_rows(problem const & p, detail::shared_letters const & letters, scored_sizes const & sizes,
                  std::size_t value_bytes)
 {
+    if (p.has_partner_limits()) // the sequence that gives them
+        return p.has_b_by_a();
     if (sizes.rows_are_a)
         return *sizes.rows_are_a;
     step_side const a = p.side_a(), b = p.side_b();
@@ -55,6 +57,11 @@ bool choose_rows(problem const & p, detail::shared_letters const & letters, scor
     double const down_b = work_down_the_rows(b) + lane_plan::choose(a, value_bytes, matches, sizes.special).work;
     // down A tiles of a traceback may be cut by rows too
     return down_a <= 1.1 * down_b;
+}
+
+std::vector<row_window> windows_of_rows(problem const & p)
+{
+    return p.has_partner_limits() ? row_windows(p, p.has_b_by_a()) : std::vector<row_window>{};
 }
 
 std::size_t choose_width(stream_plan const & rows, scored_sizes const & sizes, std::size_t value_bytes)
@@ -134,7 +141,8 @@ scored_plan::scored_plan(problem const & given, scored_sizes const & s, std::siz
             choose_width(rows, s, bytes_of_value),
             bytes_of_value,
             share_of_matches(letters),
-            s.special},
+            s.special,
+            windows_of_rows(given)},
       kept{rows.along.size, lanes.across().size, lanes.width()}
 {
 }
@@ -147,7 +155,8 @@ scored_plan::scored_plan(scored_plan && other, scored_sizes const & s)
                                                                        choose_width(rows, s, value_bytes),
                                                                        value_bytes,
                                                                        share_of_matches(letters),
-                                                                       s.special},
+                                                                       s.special,
+                                                                       windows_of_rows(p)},
       kept{rows.along.size, lanes.across().size, lanes.width()}
 {
 }
@@ -184,7 +193,7 @@ std::uint64_t scored_plan::bytes(int threads) const noexcept
 
 grid_shape scored_plan::shape() const noexcept
 {
-    std::size_t const reach = reach_of(lanes.across());
+    std::size_t const reach = lanes.reach();
     return {.rows = row_count(),
             .strips = strip_count(),
             .width = width(),
@@ -209,8 +218,11 @@ void scored_plan::trace(result & r, strip_tiles<scored_plan, Value> & tiles, run
 
 result run_strips(scored_plan const & plan, strip_job const & job, int threads, run_control * control)
 {
-    return plan.value_bytes == 2 ? strip_run<scored_plan, std::uint16_t>{plan, threads, control}.solve(job)
-                                 : strip_run<scored_plan, std::uint32_t>{plan, threads, control}.solve(job);
+    result r = plan.value_bytes == 2 ? strip_run<scored_plan, std::uint16_t>{plan, threads, control}.solve(job)
+                                     : strip_run<scored_plan, std::uint32_t>{plan, threads, control}.solve(job);
+    if (plan.p.is_unit())
+        r.length = r.score / plan.match();
+    return r;
 }
 
 cost quick_scored_plan(problem const & p, options const & o)
@@ -231,9 +243,12 @@ cost quick_scored_plan(problem const & p, options const & o)
     };
     std::uint64_t const state = std::max(slots(p.side_a()) * padded(m), slots(p.side_b()) * padded(n));
     std::uint64_t const table = o.task == task::alignment ? padded(n) * padded(m) : 0;
+    // what rows copy from strip to strip
+    std::uint64_t const reach = p.has_partner_limits() ? reach_of(row_windows(p, p.has_b_by_a())) + 64 : 0;
+    std::uint64_t const border = (p.has_b_by_a() ? n : m) * reach;
     return {.cells = n * m,
-            .host_bytes =
-                p.bytes() + (state + table + area(p.side_a()) + area(p.side_b())) * bytes + (n + m) * 600 + (16 << 10),
+            .host_bytes = p.bytes() + (state + table + border + area(p.side_a()) + area(p.side_b())) * bytes +
+                          (n + m) * 600 + (16 << 10),
             .seconds = static_cast<double>(n * m) * 6e-10 * current_speed().vectors +
                        static_cast<double>(n + m) * 2e-7 * current_speed().scalar};
 }

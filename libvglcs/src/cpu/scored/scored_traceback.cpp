@@ -33,13 +33,15 @@ public:
 
     [[nodiscard]] std::optional<found> before(matched_pair at, std::uint64_t wanted)
     {
-        step_costs rows{a_, at.i}, columns{b_, at.j};
+        gap_limit const rule = p_.rule_for_b(at.i);
+        step_costs rows{a_, at.i, p_.rule_for_a(at.j)}, columns{b_, at.j, rule};
+        window const small = b_.small(at.j, rule);
         cells_.stand_on(at);
         for (std::size_t i = at.i; i-- > rows.first();) {
             std::uint64_t const cost = rows[i];
             if (cost == step_costs::forbidden || p_.a()[i] == no_match)
                 continue;
-            if (auto const cell = in_row(i, at.j, columns, wanted + cost))
+            if (auto const cell = in_row(i, at.j, small, columns, wanted + cost))
                 return found{{i, cell->j}, cell->value};
         }
         return std::nullopt;
@@ -48,17 +50,17 @@ public:
 private:
     static constexpr std::uint64_t none = step_costs::forbidden;
 
-    /// The last column of row i with V - cost = wanted. No jump is cheaper than the cheapest two ends are, so what lies
-    /// outside of the small window and below that is passed over without a look at what it costs.
-    [[nodiscard]] std::optional<scored_cells::cell> in_row(std::size_t i, std::size_t at, step_costs & columns,
-                                                           std::uint64_t wanted)
+    /// The last column of row i with V - cost = wanted; columns of `small` need no jump. No jump is cheaper than the
+    /// cheapest two ends are, so what lies outside of the small window and below that is passed over without a look at
+    /// what it costs.
+    [[nodiscard]] std::optional<scored_cells::cell> in_row(std::size_t i, std::size_t at, window small,
+                                                           step_costs & columns, std::uint64_t wanted)
     {
         struct zone
         {
             std::int64_t first, last;
             std::uint64_t least; ///< cost
         };
-        window const small = b_.small(at);
         auto const first = static_cast<std::int64_t>(columns.first()), last = static_cast<std::int64_t>(at) - 1;
         std::array<zone, 3> zones{zone{first, last, least_jump_}, zone{0, -1, 0}, zone{0, -1, 0}};
         if (!small.empty())

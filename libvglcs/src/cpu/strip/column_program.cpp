@@ -85,6 +85,11 @@ private:
         std::size_t const width = sizes_.width != 0 ? sizes_.width : 1024;
         plan_.width_ = std::min({width, widest, std::max<std::size_t>(64, round_up(m, 64))});
         plan_.halo_ = 32;
+        plan_.reach_ = std::min<std::size_t>(std::size_t{limits.max_hi()} + 1, m);
+        if (p_.has_b_by_a()) {
+            take_row_windows();
+            return;
+        }
         constexpr std::size_t largest_halo = 1024;
         if (limits.is_uniform() && m > 0 && std::size_t{limits.hi(0)} < std::min(m, largest_halo)) {
             plan_.kernel_ = column_kernel::uniform;
@@ -122,17 +127,46 @@ private:
                 plan_.top_ = top;
             }
         }
-        std::size_t const longest = plan_.width_ + plan_.halo_;
+        lay_out_area(plan_.width_ + plan_.halo_);
+    }
+
+    /// Room for tables of windows of up to so many columns.
+    void lay_out_area(std::size_t longest)
+    {
         most_levels_ = level_of(static_cast<std::int64_t>(longest)) + 1;
         plan_.tables_ = most_levels_ + 2;
         plan_.origin_ = 64 + round_up(std::size_t{1} << (most_levels_ - 1), 64) + round_up(plan_.halo_, 64);
         plan_.stride_ = plan_.origin_ + plan_.width_ + 64;
     }
 
+    void take_row_windows()
+    {
+        plan_.kernel_ = column_kernel::rows;
+        plan_.row_windows_ = row_windows(p_, true);
+        plan_.halo_ = round_up(std::max<std::size_t>(1, reach_of(plan_.row_windows_)), 32);
+        if (plan_.halo_ > plan_.width_) // more is copied than computed
+            plan_.width_ = std::min(round_up(plan_.halo_, 64), std::max<std::size_t>(64, round_up(p_.m(), 64)));
+        std::size_t longest = 1;
+        plan_.reach_ = plan_.halo_;
+        for (row_window const & w : plan_.row_windows_) {
+            if (w.length == row_window::endless) {
+                plan_.left_slots_ = 2;
+                plan_.reach_ = p_.m();
+                ++row_work_.running;
+            } else if (w.length != 0) {
+                longest = std::max<std::size_t>(longest, w.length);
+                row_work_.levels += level_of(w.length);
+            }
+        }
+        plan_.reach_ = std::min(plan_.reach_, p_.m());
+        lay_out_area(longest);
+    }
+
     /// True where the kernel leaves no column to lists.
     [[nodiscard]] bool covers_all_columns() const
     {
-        return plan_.kernel_ == column_kernel::uniform || plan_.kernel_ == column_kernel::endless;
+        return plan_.kernel_ == column_kernel::uniform || plan_.kernel_ == column_kernel::endless ||
+               plan_.kernel_ == column_kernel::rows;
     }
 
     /// True where the kernel computes every column with a small window, whether it matches or not.
@@ -347,6 +381,11 @@ private:
         work.vectors += vectors;
         work.levels += vectors * static_cast<double>(strip.levels - 1);
         work.running += vectors * (int{strip.prefix} + int{strip.suffix});
+        if (plan_.kernel_ == column_kernel::rows && p_.n() != 0) {
+            auto const n = static_cast<double>(p_.n());
+            work.levels += vectors * row_work_.levels / n;
+            work.running += vectors * row_work_.running / n;
+        }
         for (std::size_t c = 0; c < letters_.size; ++c) {
             std::size_t const near = strip.near[c].size() + strip.direct.below_8[c].size() +
                                      strip.direct.up_to_16[c].size() + strip.direct.up_to_32[c].size();
@@ -404,6 +443,7 @@ private:
     strip_sizes const & sizes_;
     bool narrow_;
     std::size_t most_levels_ = 1;
+    row_work row_work_; ///< rows: levels and running maxima of all rows
     std::vector<std::vector<column_window>> near_;
     std::vector<std::vector<far_column>> far_;
     std::optional<left_value_slots> left_;
@@ -420,7 +460,7 @@ std::size_t column_program::bytes() const noexcept
     auto const bytes_of = [](letter_lists<near_entry> const & lists) {
         return lists.entries.size() * sizeof(near_entry) + lists.begin.size() * sizeof(std::uint32_t);
     };
-    std::size_t sum = 0;
+    std::size_t sum = row_windows_.size() * sizeof(row_window);
     for (strip_columns const & s : strips_)
         sum += sizeof s + bytes_of(s.near) + s.far.entries.size() * sizeof(far_entry) +
                s.requests.entries.size() * sizeof(request) + s.middles.size() * sizeof(strip_range) +

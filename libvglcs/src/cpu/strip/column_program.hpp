@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/aligned_array.hpp"
+#include "cpu/row_windows.hpp"
 #include "problem/shared_letters.hpp"
 
 #include <vglcs/problem.hpp>
@@ -104,6 +105,7 @@ enum class column_kernel : std::uint8_t {
     uniform, ///< one window for all columns, in registers where it is small, else by two loads a vector
     endless, ///< everything on the left, for all columns: running maxima, and left slot 1 holds that of the strips
              ///< before
+    rows,    ///< one window for all columns of a row, of another length and distance from row to row
 };
 
 /// What a row of one strip needs, compiled. Offsets are in elements of the strip's area: table level l (maxima of
@@ -171,6 +173,10 @@ public:
     [[nodiscard]] bool in_registers() const noexcept { return in_registers_; }
     [[nodiscard]] std::size_t uniform_length() const noexcept { return uniform_length_; }
     [[nodiscard]] std::size_t uniform_distance() const noexcept { return uniform_distance_; }
+    /// rows: the window of row i.
+    [[nodiscard]] row_window of_row(std::size_t i) const noexcept { return row_windows_[i]; }
+    /// Columns back from one to the furthest that it looks at.
+    [[nodiscard]] std::size_t reach() const noexcept { return reach_; }
     [[nodiscard]] std::size_t bytes() const noexcept;
     /// What an average row takes over all strips, for the estimate of a run's time.
     struct row_work
@@ -190,7 +196,8 @@ private:
     bool has_middles_ = false, in_registers_ = false;
     row_work work_;
     int top_ = 0;
-    std::size_t uniform_length_ = 0, uniform_distance_ = 0;
+    std::size_t uniform_length_ = 0, uniform_distance_ = 0, reach_ = 0;
+    std::vector<row_window> row_windows_; ///< [n] under `rows`
 };
 
 } // namespace vglcs::cpu

@@ -21,12 +21,12 @@ namespace vglcs::cpu::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Level l + 1 from level l, over the halo and the strip.
+/// Level l + 1 from level l, up to `levels` of them, over the halo and the strip.
 template <class Value>
-inline void build_levels(strip_row<Value> const & r)
+inline void build_levels(strip_row<Value> const & r, std::size_t levels)
 {
     constexpr auto d = strip_row<Value>::d;
-    std::size_t const halo = (r.plan.halo() + 63) / 64 * 64, stride = r.plan.stride(), levels = r.strip.levels;
+    std::size_t const halo = (r.plan.halo() + 63) / 64 * 64, stride = r.plan.stride();
     Value * from = r.m - halo;
     for (std::size_t l = 0; l + 1 < levels; ++l, from += stride) {
         Value const * const shifted = from - (std::ptrdiff_t{1} << l);
@@ -37,16 +37,15 @@ inline void build_levels(strip_row<Value> const & r)
     }
 }
 
-/// To `to`: maxima of M from the strip's first column to each, or from each to its last.
+/// To `to`: maxima of the `width` values from `from` on, from the first one to each, or from each to the last.
 template <bool Forward, class Value>
-inline void running_maximum(strip_row<Value> const & r, Value * to)
+inline void running_maximum(Value const * from, std::size_t width, Value * to)
 {
-    std::size_t const width = r.width;
 #if HWY_TARGET == HWY_SCALAR
     Value best = 0;
     for (std::size_t k = 0; k < width; ++k) {
         std::size_t const x = Forward ? k : width - 1 - k;
-        to[x] = best = std::max(best, r.m[x]);
+        to[x] = best = std::max(best, from[x]);
     }
 #else
     // 128 bits at a time: three or two shifts within, and what came before to every lane
@@ -60,7 +59,7 @@ inline void running_maximum(strip_row<Value> const & r, Value * to)
     auto before = hn::Zero(block);
     for (std::size_t k = 0; k < width; k += count) {
         std::size_t const at = Forward ? k : width - count - k;
-        auto x = hn::Load(block, r.m + at);
+        auto x = hn::Load(block, from + at);
         if constexpr (Forward) {
             x = hn::Max(x, hn::ShiftLeftLanes<1>(block, x));
             x = hn::Max(x, hn::ShiftLeftLanes<2>(block, x));
@@ -84,9 +83,9 @@ template <class Value>
 inline void build_prefix_and_suffix(strip_row<Value> const & r)
 {
     if (r.strip.prefix)
-        running_maximum<true>(r, r.m + r.plan.prefix_table() * r.plan.stride());
+        running_maximum<true, Value>(r.m, r.width, r.m + r.plan.prefix_table() * r.plan.stride());
     if (r.strip.suffix)
-        running_maximum<false>(r, r.m + r.plan.suffix_table() * r.plan.stride());
+        running_maximum<false, Value>(r.m, r.width, r.m + r.plan.suffix_table() * r.plan.stride());
 }
 
 } // namespace vglcs::cpu::HWY_NAMESPACE

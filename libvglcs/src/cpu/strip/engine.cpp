@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The engine `strip`: problems where nothing costs anything by strip_plan, all others by scored_plan.
+/// The engine `strip`: problems where nothing costs anything, and where no letter of B limits what is skipped in A, by
+/// strip_plan, all others by scored_plan.
 #include "cpu/engines.hpp"
 #include "cpu/machine_speed.hpp"
 #include "cpu/scored/scored_plan.hpp"
@@ -10,6 +11,7 @@
 #include "solve/prepared.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -30,11 +32,19 @@ public:
         return "strips of columns with SIMD, pipelined over threads; chain by recomputed tiles";
     }
     vglcs::device device() const noexcept override { return vglcs::device::cpu; }
+    bool supports(problem const & p, task) const noexcept override
+    {
+        if (!p.has_partner_limits())
+            return true;
+        // jumps of the sequence that has limits by the other's letters are for engines that look at each cell
+        return has_row_windows(p) && !(p.has_b_by_a() ? p.side_b() : p.side_a()).has_jumps;
+    }
 
     std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const override
     {
-        return p.is_unit() ? prepared_by<strip_plan>(p, o, &quick_plan)
-                           : prepared_by<scored_plan>(p, o, &quick_scored_plan);
+        // rows are letters of A there
+        return p.is_unit() && !p.has_a_by_b() ? prepared_by<strip_plan>(p, o, &quick_plan)
+                                              : prepared_by<scored_plan>(p, o, &quick_scored_plan);
     }
 
 private:
@@ -129,8 +139,13 @@ private:
         std::uint64_t const n = p.n(), m = p.m(), columns = (m + 63) / 64 * 64 + 64, bytes = value_bytes(p);
         std::uint64_t const slots = std::min<std::uint64_t>(n, std::uint64_t{p.limits_a().max_hi()} + 2) + 2;
         std::uint64_t const table = o.task == task::alignment ? n * columns * bytes : 0;
+        // what is copied from strip to strip, and tables of windows of that length
+        std::uint64_t const reach = p.has_b_by_a() ? reach_of(row_windows(p, true)) : 0,
+                            levels = std::bit_width(reach) + 1;
+        std::uint64_t const windows = reach == 0 ? 0 : ((n + 2 * levels) * (reach + 64) + levels * columns) * bytes;
         return {.cells = n * m,
-                .host_bytes = p.bytes() + table + (slots + 12) * columns * bytes + n * 160 + m * 96 + (16 << 10),
+                .host_bytes =
+                    p.bytes() + table + (slots + 12) * columns * bytes + windows + n * 160 + m * 96 + (16 << 10),
                 .seconds = static_cast<double>(n * m) * 2.7e-10 * current_speed().vectors +
                            static_cast<double>(n + m) * 1e-7 * current_speed().scalar};
     }

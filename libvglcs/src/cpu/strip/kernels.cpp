@@ -80,7 +80,7 @@ private:
         std::copy_n(border, halo, r_.m - halo);
         evaluate(r_, r_.tile.rows->steps(row.steps, row.count), r_.m);
         std::copy_n(r_.m + r_.strip.width - halo, halo, border);
-        build_levels(r_);
+        build_levels(r_, r_.strip.levels);
         build_prefix_and_suffix(r_);
 
         V best = hn::Zero(d);
@@ -99,6 +99,9 @@ private:
             break;
         case column_kernel::endless:
             best = endless_columns(r_, letter, v, r_.left_of(i));
+            break;
+        case column_kernel::rows:
+            best = row_window_columns(r_, i, letter, v, r_.left_of(i));
             break;
         }
         for (near_entry const & e : r_.strip.near[letter])

@@ -133,7 +133,7 @@ grid_shape strip_plan::shape() const noexcept
             .value_bytes = value_bytes,
             .state_bytes = state_bytes(),
             .flow_bytes = flow_bytes(),
-            .reach = std::min<std::size_t>(std::size_t{p.limits_b().max_hi()} + 1, p.m()),
+            .reach = columns.reach(),
             .rows_of_strips = kept.in_strips(),
             .most_rows = kept.most_rows(),
             .most_strips = kept.most_strips()};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The sequential algorithm: disjoint sets over the rows of every column, and over the columns of every row.
 /// Source: Yang, Liu, Wu 2017, Alg. 1 (after Peng and Yang 2011), with lazy insertion of zeros (section 5.1.2).
-/// Disjoint sets answer suffixes only: where a smallest limit is not 0, windows of that side are ranges, and the side
-/// takes blocked tables with rightmost-pops codes instead.
+/// Disjoint sets answer suffixes only: where a smallest limit is not 0, or letters of A give limits for B, windows of
+/// that side are ranges, and the side takes blocked tables with rightmost-pops codes instead.
 #include "cpu/engines.hpp"
 #include "cpu/two_stage/two_stage.hpp"
 
@@ -20,11 +20,11 @@ protected:
     bool one_thread() const noexcept override { return true; }
     two_stage_method choose(problem const & p) const override
     {
+        bool const ranges = p.limits_b().is_elastic() || p.has_b_by_a();
         if (p.limits_a().is_elastic())
-            return p.limits_b().is_elastic() ? two_stage_for<pop_stage, blocked_row>(p)
-                                             : two_stage_for<pop_stage, disjoint_set_row>(p);
-        return p.limits_b().is_elastic() ? two_stage_for<disjoint_set_stage, blocked_row>(p)
-                                         : two_stage_for<disjoint_set_stage, disjoint_set_row>(p);
+            return ranges ? two_stage_for<pop_stage, blocked_row>(p) : two_stage_for<pop_stage, disjoint_set_row>(p);
+        return ranges ? two_stage_for<disjoint_set_stage, blocked_row>(p)
+                      : two_stage_for<disjoint_set_stage, disjoint_set_row>(p);
     }
     cell_time time_of_cells() const noexcept override { return {2.4e-8, 4e-8}; }
 };

@@ -24,7 +24,10 @@ public:
     }
     std::string_view name() const noexcept override { return name_; }
     std::string_view summary() const noexcept override { return summary_; }
-    bool supports(problem const & p, task) const noexcept override { return p.is_unit() || scored_ != nullptr; }
+    bool supports(problem const & p, task) const noexcept override
+    {
+        return (p.is_unit() || scored_ != nullptr) && takes_partner_limits(p);
+    }
 
 protected:
     two_stage_method choose(problem const & p) const override

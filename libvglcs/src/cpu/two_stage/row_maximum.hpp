@@ -117,11 +117,14 @@ public:
             share.wait_for_all();
         }
     }
-    [[nodiscard]] Value query(Value const * maxima, std::size_t column, int) const noexcept
+    [[nodiscard]] Value query(Value const * maxima, std::size_t column, int parity) const noexcept
     {
         window const w = predecessors(limits_, column);
-        if (w.empty())
-            return 0;
+        return w.empty() ? Value{0} : query(maxima, w, parity);
+    }
+    /// The same of any window that is not empty and no longer than the longest.
+    [[nodiscard]] Value query(Value const * maxima, window w, int) const noexcept
+    {
         auto const length = static_cast<std::size_t>(w.last - w.first + 1);
         std::size_t const t = levels_for(length) - 1;
         Value const * const level = t == 0 ? maxima : levels_[t - 1].data();

@@ -46,11 +46,11 @@ public:
                chain * (sizeof(matched_pair) + 64);
     }
 
-    [[nodiscard]] static result solve(problem const & p, options const & o)
+    [[nodiscard]] static result solve(problem const & p, options const & o, table_order order)
     {
         if (p.n() == 0 || p.m() == 0)
             return {};
-        scored_two_stage run{p, o};
+        scored_two_stage run{p, o, order};
         return run.solve(o);
     }
 
@@ -125,8 +125,8 @@ private:
         [[nodiscard]] std::uint64_t operator[](std::size_t j) const noexcept { return less(cells[j], raised); }
     };
 
-    scored_two_stage(problem const & p, options const & o)
-        : p_{p}, rows_{p.side_a()}, columns_{p.side_b()}, reach_{p}, matches_{p.b()},
+    scored_two_stage(problem const & p, options const & o, table_order order)
+        : p_{p}, order_{order}, rows_{p.side_a()}, columns_{p.side_b()}, reach_{p}, matches_{p.b()},
           values_{p, reach_.values, o.task == task::alignment}, jumps_{p, reach_.jumps, false}, landed_{p,
                                                                                                         reach_.landed,
                                                                                                         false},
@@ -167,13 +167,12 @@ private:
             if (o.control)
                 o.control->add_cells(p_.m());
         }
+        auto const row = [&](std::size_t i) {
+            return value_row{values_(i), std::uint64_t{rows_.skip} * rows_.position(i)};
+        };
         if (o.task == task::alignment && r.last)
-            r.chain = trace_back_scored(
-                p_, *r.last,
-                [&](std::size_t i) {
-                    return value_row{values_(i), std::uint64_t{rows_.skip} * rows_.position(i)};
-                },
-                o.control);
+            r.chain = order_ == table_order::rows_of_a ? trace_back_scored(p_, *r.last, row, o.control)
+                                                       : trace_back_scored_by_columns(p_, *r.last, row, o.control);
         r.length = r.chain.size();
         return r;
     }
@@ -191,8 +190,10 @@ private:
             if (any)
                 along_the_row();
             for (std::uint32_t const j : matching) {
-                std::uint64_t const value = p_.scoring().match + (any ? best_before(j) : Value{0});
-                if (value > best.score) {
+                std::uint64_t const value = p_.scoring().match + (any ? best_before(i, j) : Value{0});
+                // where the rows are those of B, a row that is later may come first
+                if (value > best.score || (order_ == table_order::rows_of_b && value == best.score && j < best.last->j))
+                {
                     best.score = value;
                     best.last = matched_pair{i, j};
                 }
@@ -283,16 +284,18 @@ private:
         landed.build(all);
     }
 
-    [[nodiscard]] Value best_before(std::size_t j) const
+    [[nodiscard]] Value best_before(std::size_t i, std::size_t j) const
     {
+        gap_limit const rule = p_.rule_for_b(i);
         auto const & [values, begun, landed] = lines_;
         std::uint64_t const raised = std::uint64_t{columns_.skip} * columns_.position(j);
         Value const small =
-            less(values.query(columns_.small(j)), raised - std::min<std::uint64_t>(raised, columns_.skip));
-        return columns_.has_jumps ? std::max(small, less(landed.query(columns_.landings(j)), raised)) : small;
+            less(values.query(columns_.small(j, rule)), raised - std::min<std::uint64_t>(raised, columns_.skip));
+        return columns_.has_jumps ? std::max(small, less(landed.query(columns_.landings(j, rule)), raised)) : small;
     }
 
     problem const & p_;
+    table_order order_;
     step_side rows_, columns_;
     reaches reach_;
     match_lists matches_;

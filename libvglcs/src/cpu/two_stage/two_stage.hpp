@@ -25,6 +25,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -103,11 +104,15 @@ private:
     structure columns_;
 };
 
+/// How the table lies: the letters of A are its rows, or, in a problem whose sequences have changed places, those of B.
+/// The canonical chain is that of A's rows, whatever lies where.
+enum class table_order : std::uint8_t { rows_of_a, rows_of_b };
+
 /// One combination of structures, as the engines choose it.
 struct two_stage_method
 {
     std::uint64_t (*host_bytes)(problem const &, options const &);
-    result (*solve)(problem const &, options const &);
+    result (*solve)(problem const &, options const &, table_order); ///< in rows and columns of the problem given
 };
 
 /// The algorithm with cells of type Value. @tparam Columns stage 1. @tparam Row stage 2.
@@ -129,26 +134,26 @@ public:
                Columns::bytes(p.m(), p.n(), reach(p)) + Row::bytes(p.limits_b(), p.m()) + chain * sizeof(matched_pair);
     }
 
-    [[nodiscard]] static result solve(problem const & p, options const & o)
+    [[nodiscard]] static result solve(problem const & p, options const & o, table_order order)
     {
         if (p.n() == 0 || p.m() == 0)
             return {};
-        two_stage run{p, o};
+        two_stage run{p, o, order};
         return run.solve(o);
     }
 
 private:
-    /// Best cell that a thread has seen: largest value, then smallest row, then smallest column.
+    /// Best cell that a thread has seen: largest value, then the first one by the order.
     struct alignas(64) best_cell
     {
         Value value = 0;
         std::size_t i = 0, j = 0;
     };
 
-    two_stage(problem const & p, options const & o)
-        : p_{p}, matches_{p.b()}, cells_(rows_kept(p, o) * p.m()), table_{cells_.data(), p.m(), rows_kept(p, o)},
-          maxima_{std::vector<Value>(p.m()), std::vector<Value>(p.m())}, columns_{p.m(), p.n(), reach(p), table_},
-          row_{p.limits_b(), p.m()}
+    two_stage(problem const & p, options const & o, table_order order)
+        : p_{p}, order_{order}, matches_{p.b()}, cells_(rows_kept(p, o) * p.m()),
+          table_{cells_.data(), p.m(), rows_kept(p, o)}, maxima_{std::vector<Value>(p.m()), std::vector<Value>(p.m())},
+          columns_{p.m(), p.n(), reach(p), table_}, row_{p.limits_b(), p.m()}
     {
     }
 
@@ -193,17 +198,39 @@ private:
         }
         best_cell top;
         for (best_cell const & cell : best)
-            if (cell.value > top.value ||
-                (cell.value == top.value && cell.value != 0 && std::pair{cell.i, cell.j} < std::pair{top.i, top.j}))
+            if (cell.value > top.value || (cell.value == top.value && cell.value != 0 && place(cell) < place(top)))
                 top = cell;
         result r;
         r.length = top.value;
         if (top.value != 0) {
             r.last = matched_pair{top.i, top.j};
             if (o.task == task::alignment)
-                r.chain = trace_back(p_, *r.last, r.length, table_, o.control);
+                r.chain = order_ == table_order::rows_of_a
+                              ? trace_back(p_, *r.last, r.length, table_, o.control)
+                              : trace_back_by_columns(p_, *r.last, r.length, table_, o.control);
         }
         return r;
+    }
+
+    [[nodiscard]] std::pair<std::size_t, std::size_t> place(best_cell const & cell) const noexcept
+    {
+        return order_ == table_order::rows_of_a ? std::pair{cell.i, cell.j} : std::pair{cell.j, cell.i};
+    }
+
+    /// V of the matching columns of row i from M.
+    void look_up(std::size_t i, std::span<std::uint32_t const> matching, Value const * maxima, int parity,
+                 Value * v) noexcept
+    {
+        if constexpr (requires(window w) { row_.query(maxima, w, parity); })
+            if (p_.has_b_by_a()) { // of another length in each row
+                for (std::uint32_t const j : matching) {
+                    window const w = p_.columns_before(i, j);
+                    v[j] = static_cast<Value>(1 + (w.empty() ? Value{0} : row_.query(maxima, w, parity)));
+                }
+                return;
+            }
+        for (std::uint32_t const j : matching)
+            v[j] = static_cast<Value>(1 + row_.query(maxima, j, parity));
     }
 
     /// The rows first..last-1 in one thread's columns.
@@ -225,8 +252,7 @@ private:
                 row_.prepare(maxima, share, parity);
                 share.wait_for_all();
                 row_.build(maxima, share, parity);
-                for (std::uint32_t const j : matching)
-                    v[j] = static_cast<Value>(1 + row_.query(maxima, j, parity));
+                look_up(i, matching, maxima, parity, v);
             } else {
                 for (std::uint32_t const j : matching)
                     v[j] = 1;
@@ -234,6 +260,10 @@ private:
             for (std::uint32_t const j : matching)
                 if (v[j] > best.value)
                     best = {v[j], i, j};
+            if (order_ == table_order::rows_of_b) // a row that is later may come first
+                for (std::uint32_t const j : matching)
+                    if (v[j] == best.value && j < best.j)
+                        best = {v[j], i, j};
             columns_.append(i, share, matching);
         }
     }
@@ -241,6 +271,7 @@ private:
     static constexpr std::size_t cells_between_checks = std::size_t{1} << 20;
 
     problem const & p_;
+    table_order order_;
     match_lists matches_;
     std::vector<Value> cells_;
     table_rows<Value> table_;
@@ -275,28 +306,54 @@ class two_stage_engine : public engine
 {
 public:
     [[nodiscard]] vglcs::device device() const noexcept final { return vglcs::device::cpu; }
-    [[nodiscard]] bool supports(problem const & p, task) const noexcept override { return p.is_unit(); }
+    [[nodiscard]] bool supports(problem const & p, task) const noexcept override
+    {
+        return p.is_unit() && takes_partner_limits(p);
+    }
 
     [[nodiscard]] std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const final
     {
-        two_stage_method const method = choose(p);
-        return detail::prepared(cost_of(p, o, method), [&p, &o, method, this] {
-            options mine = o;
-            if (one_thread())
-                mine.threads = 1;
-            result r = method.solve(p, mine);
-            r.engine = name();
+        if (!p.has_a_by_b()) {
+            two_stage_method const method = choose(p);
+            return detail::prepared(cost_of(p, o, method),
+                                    [&p, &o, method, this] { return solve_by(method, p, o, table_order::rows_of_a); });
+        }
+        // windows of columns may differ from row to row, but not windows of rows from column to column
+        auto const turned = std::make_shared<problem const>(p.swapped());
+        two_stage_method const method = choose(*turned);
+        cost c = cost_of(*turned, o, method);
+        c.host_bytes += p.bytes();
+        return detail::prepared(c, [turned, &o, method, this] {
+            result r = solve_by(method, *turned, o, table_order::rows_of_b);
+            auto const turn_back = [](matched_pair & at) { std::swap(at.i, at.j); };
+            if (r.last)
+                turn_back(*r.last);
+            std::ranges::for_each(r.chain, turn_back);
             return r;
         });
     }
 
 protected:
+    /// Limits by letters of one sequence: those of both would make a window of rows and columns for each cell.
+    [[nodiscard]] static bool takes_partner_limits(problem const & p) noexcept
+    {
+        return !p.has_b_by_a() || !p.has_a_by_b();
+    }
     [[nodiscard]] virtual bool one_thread() const noexcept { return false; }
     [[nodiscard]] virtual two_stage_method choose(problem const &) const = 0;
     /// What a cell takes on one core; see docs/benchmarks/engines.md.
     [[nodiscard]] virtual cell_time time_of_cells() const noexcept = 0;
 
 private:
+    [[nodiscard]] result solve_by(two_stage_method const & method, problem const & p, options o,
+                                  table_order order) const
+    {
+        if (one_thread())
+            o.threads = 1;
+        result r = method.solve(p, o, order);
+        r.engine = name();
+        return r;
+    }
     /// Three ranges on a side with jumps, and every column is asked.
     [[nodiscard]] static cell_time time_of_scored_cells(problem const & p) noexcept
     {

@@ -54,7 +54,7 @@ public:
     std::string_view name() const noexcept override { return name_; }
     std::string_view summary() const noexcept override { return summary_; }
     vglcs::device device() const noexcept override { return vglcs::device::cuda; }
-    bool supports(problem const & p, task) const noexcept override { return p.is_unit(); }
+    bool supports(problem const & p, task) const noexcept override { return p.is_unit() && !p.has_partner_limits(); }
 
     std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const override
     {

@@ -88,6 +88,14 @@ void add_prices(hashed_numbers & numbers, std::uint32_t match, std::uint32_t ski
                          });
 }
 
+/// Behind all of this: a run's length of 0 (64 bits), which no run has, and the limits that the letters give to the
+/// partner, as limits of their own.
+void add_partner_limits(hashed_numbers & numbers, gap_limits const & given)
+{
+    numbers.add(std::uint64_t{0});
+    add_limits(numbers, given);
+}
+
 } // namespace
 
 std::string digest(gap_limits const & limits)
@@ -97,12 +105,15 @@ std::string digest(gap_limits const & limits)
     return numbers.hex().substr(0, digest_digits);
 }
 
-std::string digest(gap_limits const & limits, std::uint32_t match, std::uint32_t skip, jumps const & jumps)
+std::string digest(gap_limits const & limits, std::uint32_t match, std::uint32_t skip, jumps const & jumps,
+                   gap_limits const & for_partner)
 {
     hashed_numbers numbers;
     add_limits(numbers, limits);
     if (match != 1 || skip != 0 || !jumps.empty())
         add_prices(numbers, match, skip, jumps);
+    if (for_partner != gap_limits{for_partner.size(), gap_limit{}})
+        add_partner_limits(numbers, for_partner);
     return numbers.hex().substr(0, digest_digits);
 }
 

@@ -37,7 +37,8 @@ std::vector<placed_link> find_links(std::span<matched_pair const> chain, file_si
         auto const [i, j] = chain[k - 1];
         if (chain[k].i == i + 1 && chain[k].j == j + 1)
             continue; // nothing is skipped
-        auto const x = cheapest_step(a, i, chain[k].i), y = cheapest_step(b, j, chain[k].j);
+        auto const x = cheapest_step(a, i, chain[k].i, a.rule(chain[k].j)),
+                   y = cheapest_step(b, j, chain[k].j, b.rule(chain[k].i));
         if (!x || !y)
             throw std::logic_error{"a link of an answer's chain is not allowed"};
         chain_link link{x->cost + y->cost, ends_of(*x), ends_of(*y)};
@@ -51,8 +52,9 @@ std::vector<placed_link> find_links(pair_record const & pair)
 {
     if (pair.result.chain.size() < 2)
         return {};
-    return find_links(pair.result.chain, file_side{*pair.query_limits, pair.query_jumps, pair.scoring.skip_a},
-                      file_side{*pair.target_limits, pair.target_jumps, pair.scoring.skip_b});
+    return find_links(pair.result.chain,
+                      file_side{*pair.query_limits, pair.query_jumps, pair.scoring.skip_a, pair.query_by_target},
+                      file_side{*pair.target_limits, pair.target_jumps, pair.scoring.skip_b, pair.target_by_query});
 }
 
 std::string jumps_text(chain_link const * link)

@@ -46,6 +46,10 @@ public:
         run_text_ += json_string(run.task == task::length ? "length" : "alignment");
         run_text_ += ",\"alphabet\":" + json_string(name(run.alphabet));
         run_text_ += ",\"gaps_a\":" + json_string(run.gaps_a) + ",\"gaps_b\":" + json_string(run.gaps_b);
+        if (!run.gaps_b_by_a.empty())
+            run_text_ += ",\"gaps_b_by_a\":" + json_string(run.gaps_b_by_a);
+        if (!run.gaps_a_by_b.empty())
+            run_text_ += ",\"gaps_a_by_b\":" + json_string(run.gaps_a_by_b);
         run_text_ += ",\"strand\":" + json_string(run.strand);
         scored_ = run.costs.has_value();
         if (scored_)

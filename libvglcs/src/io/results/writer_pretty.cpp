@@ -25,13 +25,38 @@ constexpr std::uint64_t longest_shown = 120, longest_jump_shown = 30, shown_ends
 struct limit_use
 {
     std::uint64_t largest = 0, at = 0; ///< most letters skipped at once, and the aligned position after them
+    gap_limit limit{};                 ///< there
     std::uint64_t steps_with_skips = 0, used_up = 0;
 };
 
-template <class Position>
-limit_use use_of(std::vector<matched_pair> const & chain, std::vector<placed_link> const & links,
-                 std::optional<jumped> chain_link::*jump, gap_limits const & limits, Position position)
+/// The limit of a side at a pair: that of its own letter, and what the partner's letter says.
+gap_limit limit_at(gap_limits const & own, std::uint64_t at, gap_limits const * by_partner, std::uint64_t partner)
 {
+    gap_limit limit = own[at];
+    if (by_partner && by_partner->size() != 0) {
+        gap_limit const rule = (*by_partner)[partner];
+        limit.lo = std::max(limit.lo, rule.lo);
+        limit.hi = std::min(limit.hi, rule.hi);
+    }
+    return limit;
+}
+
+gap_limit query_limit(pair_record const & pair, matched_pair at)
+{
+    return limit_at(*pair.query_limits, at.i, pair.query_by_target, at.j);
+}
+
+gap_limit target_limit(pair_record const & pair, matched_pair at)
+{
+    return limit_at(*pair.target_limits, at.j, pair.target_by_query, at.i);
+}
+
+template <class Position>
+limit_use use_of(pair_record const & pair, std::vector<placed_link> const & links,
+                 std::optional<jumped> chain_link::*jump, gap_limit (*limit)(pair_record const &, matched_pair),
+                 Position position)
+{
+    std::vector<matched_pair> const & chain = pair.result.chain;
     limit_use out;
     link_cursor link{links};
     for (std::size_t k = 1; k < chain.size(); ++k) {
@@ -40,10 +65,12 @@ limit_use use_of(std::vector<matched_pair> const & chain, std::vector<placed_lin
         if (skipped == 0 || (own && own->*jump))
             continue;
         ++out.steps_with_skips;
-        out.used_up += skipped == limits[at].hi;
+        gap_limit const allowed = limit(pair, chain[k]);
+        out.used_up += skipped == allowed.hi;
         if (skipped > out.largest) {
             out.largest = skipped;
             out.at = at;
+            out.limit = allowed;
         }
     }
     return out;
@@ -51,12 +78,11 @@ limit_use use_of(std::vector<matched_pair> const & chain, std::vector<placed_lin
 
 /// `*` as many letters are skipped before this one as its limit allows, `+` as few as it asks for. Behind a jump those
 /// back to its end count, and none are asked for.
-char mark_of(gap_limits const * limits, std::uint64_t at, std::uint64_t before, std::optional<jumped> const & jump)
+char mark_of(gap_limit limit, std::uint64_t at, std::uint64_t before, std::optional<jumped> const & jump)
 {
     std::uint64_t const skipped = jump ? at - jump->end : at - before - 1;
-    if (!limits || skipped == 0)
+    if (skipped == 0)
         return ' ';
-    gap_limit const limit = (*limits)[at];
     return skipped == limit.hi ? '*' : skipped == limit.lo && !jump ? '+' : ' ';
 }
 
@@ -70,6 +96,10 @@ public:
         row_ << fmt::format("vglcs {}: alphabet {}, limits of queries {}, of targets {}", one_line(run.version),
                             name(run.alphabet), run.gaps_a.empty() ? "inf" : one_line(run.gaps_a),
                             run.gaps_b.empty() ? "inf" : one_line(run.gaps_b));
+        if (!run.gaps_b_by_a.empty())
+            row_ << ", of targets by queries " << one_line(run.gaps_b_by_a);
+        if (!run.gaps_a_by_b.empty())
+            row_ << ", of queries by targets " << one_line(run.gaps_a_by_b);
         row_.end();
         scored_ = run.costs.has_value();
         if (scored_)
@@ -96,10 +126,12 @@ public:
         if (!scored_ || task_ == task::alignment)
             write_length(pair, links);
         if (task_ == task::alignment && !pair.result.chain.empty()) {
-            write_limits("query", pair.query_limits, pair, links, &chain_link::a,
-                         [](matched_pair const & p) { return p.i; });
-            write_limits("target", pair.target_limits, pair, links, &chain_link::b,
-                         [](matched_pair const & p) { return p.j; });
+            if (pair.query_limits)
+                write_limits("query", query_limit, pair, links, &chain_link::a,
+                             [](matched_pair const & p) { return p.i; });
+            if (pair.target_limits)
+                write_limits("target", target_limit, pair, links, &chain_link::b,
+                             [](matched_pair const & p) { return p.j; });
             write_jumps(pair, links);
             write_reasons(row_, pair);
             write_blocks(pair, links);
@@ -190,21 +222,18 @@ private:
     }
 
     template <class Position>
-    void write_limits(std::string_view side, gap_limits const * limits, pair_record const & pair,
-                      std::vector<placed_link> const & links, std::optional<jumped> chain_link::*jump,
-                      Position position)
+    void write_limits(std::string_view side, gap_limit (*limit)(pair_record const &, matched_pair),
+                      pair_record const & pair, std::vector<placed_link> const & links,
+                      std::optional<jumped> chain_link::*jump, Position position)
     {
-        if (!limits)
-            return;
-        limit_use const use = use_of(pair.result.chain, links, jump, *limits, position);
+        limit_use const use = use_of(pair, links, jump, limit, position);
         if (use.largest == 0) {
             row_ << fmt::format("limits  {}: no letter is skipped", side);
         } else {
             std::uint64_t const shown = side == "query" ? query_position(pair, use.at) : use.at + 1;
             row_ << fmt::format("limits  {}: at most {} skipped at once, before letter {} (limit {}); {} of {} gaps "
                                 "use their limit up",
-                                side, use.largest, shown, to_string((*limits)[use.at]), use.used_up,
-                                use.steps_with_skips);
+                                side, use.largest, shown, to_string(use.limit), use.used_up, use.steps_with_skips);
         }
         row_.end();
     }
@@ -240,8 +269,10 @@ private:
         matched_pair const at = chain[k];
         char query_mark = ' ', target_mark = ' ';
         if (k != 0) {
-            query_mark = mark_of(pair.query_limits, at.i, chain[k - 1].i, link ? link->a : std::nullopt);
-            target_mark = mark_of(pair.target_limits, at.j, chain[k - 1].j, link ? link->b : std::nullopt);
+            if (pair.query_limits)
+                query_mark = mark_of(query_limit(pair, at), at.i, chain[k - 1].i, link ? link->a : std::nullopt);
+            if (pair.target_limits)
+                target_mark = mark_of(target_limit(pair, at), at.j, chain[k - 1].j, link ? link->b : std::nullopt);
         }
         blocks.column(aligned_letter(*pair.query, pair.strand, at.i), pair.target->letters[at.j],
                       reasons.is_shared(k) ? '|' : ':', reasons.query(at.i, query_mark),

@@ -21,7 +21,10 @@ public:
     std::string_view name() const noexcept override { return "strip"; }
     std::string_view summary() const noexcept override { return "strips of columns in a pipeline, one warp each"; }
     vglcs::device device() const noexcept override { return vglcs::device::cuda; }
-    bool supports(problem const & p, task) const noexcept override { return p.is_unit() || scored::is_supported(p); }
+    bool supports(problem const & p, task) const noexcept override
+    {
+        return !p.has_partner_limits() && (p.is_unit() || scored::is_supported(p));
+    }
 
     std::unique_ptr<prepared_run> prepare(problem const & p, options const & o) const override
     {
