@@ -194,6 +194,10 @@ TEST_F(report, blocks_and_what_is_wrong_with_them)
     expect_refused({"report", "c.tsv", "--as", "pairs", "-o", "r.html"}, 3, "c.tsv:1: ");
     expect_refused({"report", "in.tsv", "--as", "blocks", "-o", "r.html"}, 3, "not the header of `vglcs chain`");
     expect_refused({"report", "c.tsv", "--as", "circles", "-o", "r.html"}, 2, "--as circles: no such report");
+    for (std::string const format : {"json", "paf"}) { // what holds no reasons is not drawn
+        ASSERT_EQ(vglcs({"chain", "in.tsv", "--format", format, "-o", "c." + format, "--quiet"}).code, 0);
+        expect_refused({"report", "c." + format, "-o", "r.html"}, 3, "give its --format tsv or --format blocks");
+    }
     write("short.tsv", read("c.tsv") + "q\tt\t1\n");
     expect_refused({"report", "short.tsv", "-o", "r.html"}, 3, "short.tsv:5: 3 columns under a header of 8");
     write("word.tsv", read("c.tsv") + "q\tt\tone\t2\t1\t1\tin\t.\n");

@@ -171,18 +171,20 @@ anchor_columns::anchor_row read_block(table_row const & row)
 
 } // namespace
 
-bool is_chain_header(std::string_view line)
+bool is_chain_line(std::string_view line)
 {
-    return line == blocks_header || line.ends_with(anchors_end);
+    bool const json = line.starts_with("{\"order\":\"") && line.ends_with("\"blocks\":[");
+    bool const paf = line.find("\tbk:i:") != std::string_view::npos && line.find("\tcn:i:") != std::string_view::npos;
+    return line == blocks_header || line.ends_with(anchors_end) || json || paf;
 }
 
 told_report add_blocks(report_job const & job, run_control const & control, report_page & page, page_object & contents)
 {
     line_reader lines{job.result, &control, reading_memory(job.max_memory)};
     std::string line;
-    if (!lines.next(line) || !is_chain_header(line))
+    bool const there = lines.next(line), blocks = there && line == blocks_header;
+    if (!there || (!blocks && !line.ends_with(anchors_end)))
         throw input_error{job.result, 1, "not the header of `vglcs chain`: give its --format tsv or --format blocks"};
-    bool const blocks = line == blocks_header;
     std::string const header_line = line;
     table_row header{job.result, 1, {}};
     split_at_tabs(header_line, header.fields);

@@ -15,7 +15,8 @@ namespace vglcs::tools {
 [[nodiscard]] told_report add_blocks(report_job const & job, run_control const & control, report_page & page,
                                      page_object & contents);
 
-/// True where a line is the header of such a file.
-[[nodiscard]] bool is_chain_header(std::string_view line);
+/// True where a line is the first that `vglcs chain` wrote, also in formats that are not drawn: then add_blocks says
+/// so.
+[[nodiscard]] bool is_chain_line(std::string_view line);
 
 } // namespace vglcs::tools

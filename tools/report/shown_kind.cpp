@@ -21,7 +21,7 @@ shown_kind find_shown_kind(std::string const & path, run_control const & control
             spliced_run = true;
         if (line.starts_with('@') && is_sam_header_line(line))
             continue;
-        if (is_chain_header(line))
+        if (is_chain_line(line))
             return shown_kind::blocks;
         if (is_sweep_header(line))
             return shown_kind::curves;
