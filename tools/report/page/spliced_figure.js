@@ -22,7 +22,7 @@ class spliced_figure {
     this.width = width;
     this.height = height;
     const top = 30 + this.types.length * lane_height + arcs_height;
-    this.view.frame = {left: 74, top, width: Math.max(width - 88, 40), height: Math.max(height - top - 34, 40)};
+    this.view.frame = {left: 84, top, width: Math.max(width - 98, 40), height: Math.max(height - top - 34, 40)};
     const shown = this.view.frame.height / lane_step;  // lanes keep their height, also where there are few
     this.view.extent.height = Math.max(this.lanes.length, shown);
     this.view.show(this.view.x0, this.view.x1, this.view.y0, this.view.y0 + shown);
