@@ -237,6 +237,21 @@ TEST(explain_test, numbers_beyond_64_bits)
     EXPECT_EQ(found.least_slack(), 0U);
 }
 
+TEST(explain_test, of_several_raises_for_one_gain_the_smallest)
+{
+    // G is reached from C over three letters in A's second row, from A over two in its fourth
+    test_problem p{
+        .a = "CGAG", .b = "CATTG", .limits_a = limits_of({9, 9, 9, 9}), .limits_b = limits_of({0, 0, 0, 0, 0})};
+    p.limits_b.set(1, gap_limit{.lo = 1, .hi = 1});
+    explanation const found = explained{p}();
+    EXPECT_EQ(found.blockers, (std::vector<blocking_limit>{{'b', 4, 2, 1}}));
+    EXPECT_EQ(by_letter(found.blockers), [&] {
+        plain_pair judge{p};
+        judge.prepare();
+        return plain_blockers(judge);
+    }());
+}
+
 TEST(explain_test, refuses_a_chain_that_is_not_the_best)
 {
     test_problem const p{
