@@ -34,6 +34,7 @@ void add_lce(option_list & app, command & chosen);
 void add_search(option_list & app, command & chosen);
 void add_report(option_list & app, command & chosen);
 void add_chain(option_list & app, command & chosen);
+void add_splice(option_list & app, command & chosen);
 void add_info(option_list & app, command & chosen);
 void add_selftest(option_list & app, command & chosen);
 void add_help(option_list & app, command & chosen);

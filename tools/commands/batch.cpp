@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/build_info.hpp"
 #include "base/commands.hpp"
 #include "base/files.hpp"
 #include "base/option_list.hpp"
@@ -9,13 +8,13 @@
 #include "pairs/look_through.hpp"
 #include "ranks/mpi_ranks.hpp"
 #include "rows/row_output.hpp"
+#include "rows/run_key.hpp"
 
 #include <rmq/cuda/device.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 
 namespace vglcs::tools {
@@ -35,20 +34,11 @@ void add_scores(batch_options const & job, Add const & add)
     add(job.scores.transcript);
 }
 
-/// All that the rows depend on: a journal of another key belongs to another run.
+/// All that the rows depend on.
 std::string journal_key(batch_options const & job, inputs const & in, std::string const & command_line)
 {
-    std::string text = version();
-    auto const add = [&](std::string_view part) { text += fmt::format("\n{}:{}", part.size(), part); };
-    auto const add_file = [&](std::string const & path) {
-        std::error_code none;
-        auto const size = std::filesystem::file_size(path, none);
-        if (none)
-            return;
-        auto const time = std::filesystem::last_write_time(path, none).time_since_epoch().count();
-        add(path);
-        add(fmt::format("{} {}", size, time));
-    };
+    run_key key;
+    auto const add = [&](std::string_view part) { key.add(part); };
     for (std::string const & option : {job.all_vs_all, job.pairs, job.part, job.heuristic, in.a.spec(), in.b.spec(),
                                        job.gaps.otherwise, job.alphabet, job.strand, job.task, job.engine, job.format})
         add(option);
@@ -69,10 +59,11 @@ std::string journal_key(batch_options const & job, inputs const & in, std::strin
     if (job.format == "json")
         add(job.device);
     for (std::string const & file : {job.a, job.b, job.pairs})
-        add_file(file);
+        key.add_file(file);
     for (std::vector<std::string> const & more : {job.more_a, job.more_b, in.tracks})
-        std::ranges::for_each(more, add_file);
-    return letters_digest(text);
+        for (std::string const & file : more)
+            key.add_file(file);
+    return key.digest();
 }
 
 /// Ranks of one host take its devices in turn, where the option names none.

@@ -91,6 +91,7 @@ request parse_command_line(std::vector<std::string> const & words)
     add_lce(program, out.run);
     add_search(program, out.run);
     add_chain(program, out.run);
+    add_splice(program, out.run);
     add_info(program, out.run);
     add_selftest(program, out.run);
     add_help(program, out.run);
