@@ -262,6 +262,16 @@ TEST_F(report, spliced_alignments_and_what_is_wrong_with_them)
     expect_refused({"report", "none.sam", "--as", "spliced", "-o", "r.html"}, 2, "no alignment in it");
 }
 
+TEST_F(report, results_from_standard_input)
+{
+    make("r.json");
+    EXPECT_EQ(vglcs({"report", "-", "a.fa", "b.fa"}, read("r.json")).out,
+              vglcs({"report", "r.json", "a.fa", "b.fa"}).out);
+    cli_run const both = vglcs({"report", "-", "-", "b.fa"}, read("r.json"));
+    EXPECT_EQ(both.code, 2);
+    EXPECT_THAT(both.err, HasSubstr("both - (standard input)"));
+}
+
 TEST_F(report, names_cannot_leave_their_text)
 {
     write("a.fa", ">\"></script><script>alert(1)</script>\nACGTACGT\n");
