@@ -10,7 +10,7 @@
 #include <vglcs/solve_many.hpp>
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <utility>
 
 using namespace vglcs;
@@ -116,7 +116,8 @@ private:
                 call_.expect(VGLCS_SIDE_A, pairs_.a(first + k));
                 call_.expect(VGLCS_SIDE_B, pairs_.b(first + k));
             });
-        if (on_device_)
+        // one thread loses nothing by what a device needs, and so it is taken every day
+        if (on_device_ || call_.run().threads == 1)
             solve_together(first, count);
         else
             solve_side_by_side(first, count);

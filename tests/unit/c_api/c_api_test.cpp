@@ -704,3 +704,46 @@ TEST(c_api, finds_patterns_as_the_library_does)
     std::uint64_t const three = 3;
     EXPECT_EQ(vglcs_search(kept.get(), "GA!", begin, &three, 1, &made), VGLCS_INPUT);
 }
+
+TEST(c_api, many_pairs_on_both_strands)
+{
+    generator rng{21};
+    std::string letters;
+    std::vector<std::uint64_t> places{0};
+    for (int k = 0; k < 2 * 60; ++k)
+        places.push_back((letters += random_letters(rng, uniform(rng, 0, 50))).size());
+    vglcs_pairs pairs{};
+    pairs.size = sizeof pairs;
+    pairs.count = 60;
+    pairs.letters_a = pairs.letters_b = letters.data();
+    pairs.begin_a = places.data();
+    pairs.end_a = places.data() + 1;
+    pairs.begin_b = places.data() + 60;
+    pairs.end_b = places.data() + 61;
+    for (int const threads : {1, 3}) {
+        vglcs_options o = some_options();
+        o.alphabet = VGLCS_DNA;
+        o.gaps = "2";
+        o.strand = VGLCS_BOTH;
+        o.threads = threads;
+        solver_handle const solver = make_solver(o);
+        vglcs_answers * made = nullptr;
+        ASSERT_EQ(vglcs_solve_many(solver.get(), &pairs, &made), VGLCS_OK) << last_message();
+        answers_handle const many{made};
+        int reversed = 0;
+        for (std::size_t k = 0; k < 60; ++k) {
+            auto const text = [&](std::size_t n) {
+                return std::string_view{letters}.substr(places[n], places[n + 1] - places[n]);
+            };
+            vglcs_sequence const a = sequence_of(text(k)), b = sequence_of(text(60 + k));
+            ASSERT_EQ(vglcs_solve(solver.get(), &a, &b, &made), VGLCS_OK) << last_message();
+            answers_handle const alone{made};
+            vglcs_answer const expected = get(made, 0), found = get(many.get(), k);
+            EXPECT_EQ(found.strand, expected.strand);
+            EXPECT_EQ(chain_of(found), chain_of(expected));
+            reversed += found.strand;
+        }
+        EXPECT_GT(reversed, 10);
+        EXPECT_LT(reversed, 50);
+    }
+}
