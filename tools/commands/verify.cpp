@@ -8,6 +8,8 @@
 #include "blocks/pair_steps.hpp"
 #include "pairs/inputs.hpp"
 #include "pairs/record_table.hpp"
+#include "splice/splice_job.hpp"
+#include "splice/spliced_check.hpp"
 
 #include <vglcs/io/output_file.hpp>
 #include <vglcs/io/result_reader.hpp>
@@ -21,6 +23,7 @@
 #include <optional>
 #include <span>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace vglcs::tools {
@@ -31,6 +34,23 @@ struct verify_job : job_options
 {
     std::string result;
     bool full = false;
+    bool spliced = false; ///< a result of splice, with its prices
+    splice_job splice;    ///< its options of introns and annotation
+
+    void check_splice() const
+    {
+        for (auto const & [option, text] : {std::pair{"--intron", &splice.intron},
+                                            {"--genes", &splice.genes},
+                                            {"--gene-limits", &splice.gene_limits}})
+            if (!spliced && !text->empty())
+                throw usage_error{fmt::format("{} {}: of results of splice alone: add --splice", option, *text)};
+        if (!spliced && splice.preset != splice_job{}.preset)
+            throw usage_error{fmt::format("--preset {}: of results of splice alone: add --splice", splice.preset)};
+        if (splice.genes.empty() && !splice.gene_limits.empty())
+            throw usage_error{"--gene-limits: limits of which genes: give --genes FILE"};
+        if (full && !splice.genes.empty())
+            throw usage_error{"--full: solves again without an annotation: leave out --full, or --genes"};
+    }
 };
 
 /// An engine other than the one that `auto` takes, the fastest that fits.
@@ -174,7 +194,8 @@ std::optional<std::string> recompute_fault(stated_pair const & stated, pair_job 
 }
 
 std::optional<std::string> fault_of(stated_pair const & stated, record_table const & queries,
-                                    record_table const & targets, pair_setting const & setting, bool full)
+                                    record_table const & targets, pair_setting const & setting, bool full,
+                                    spliced_check * introns)
 {
     pair_job pair;
     try {
@@ -209,10 +230,13 @@ std::optional<std::string> fault_of(stated_pair const & stated, record_table con
                                            .descriptions = true,
                                            .scoring = setting.scoring,
                                            .query_jumps = &pair.query_jumps(),
-                                           .target_jumps = &pair.target_jumps(),
+                                           .target_jumps = introns ? &introns->jumps_of(pair.target->record, transcript)
+                                                                   : &pair.target_jumps(),
                                            .scored = setting.scored,
                                            .target_by_query = &pair.query->limits_for_partner(pair.strand),
                                            .query_by_target = &pair.target->limits_for_partner(strand::forward)});
+        if (!fault && introns)
+            fault = introns->limit_fault(stated, pair.target->record);
         if (!fault)
             break;
         if (!first_fault)
@@ -241,9 +265,26 @@ std::optional<std::string> header_fault(result_reader const & reader, record_tab
     return std::nullopt;
 }
 
-int verify(verify_job const & job, context & run)
+/// The annotation of a run of splice.
+spliced_check check_with_genes(verify_job const & job, record_table const & targets, notes const & out)
+{
+    std::vector<genome_record> genome;
+    for (shared_record const & r : targets.all())
+        genome.push_back({r->record.name, r->record.size()});
+    annotation_options const how{.rename = job.gaps.renames(),
+                                 .limits = job.splice.gene_limits,
+                                 .warn = [&out](std::string const & text) { out.warn(text); },
+                                 .max_memory = reading_memory(job.max_memory)};
+    return {job.splice.chosen_options(), gene_annotation{job.splice.genes, genome, how}};
+}
+
+int verify(verify_job const & given, context & run)
 {
     constexpr std::uint64_t most_shown = 20;
+    given.check_splice();
+    verify_job job = given;
+    if (job.spliced)
+        take_splice_prices(job, job.splice.chosen_options());
     notes const out{job.quiet};
     job.check(false);
     options const o = job.run_options(run.control);
@@ -256,6 +297,9 @@ int verify(verify_job const & job, context & run)
     record_table const queries{in.a}, targets{in.b};
     in.a.finish();
     in.b.finish();
+    std::optional<spliced_check> introns;
+    if (!job.splice.genes.empty())
+        introns.emplace(check_with_genes(job, targets, out));
 
     if (std::error_code none; job.full && std::filesystem::is_regular_file(job.result, none)) {
         // a row that cannot be read is said before hours of solving the rows in front of it
@@ -270,7 +314,7 @@ int verify(verify_job const & job, context & run)
     for (stated_pair stated; reader.next(stated);) {
         run.control.throw_if_stopped();
         ++checked;
-        auto const fault = fault_of(stated, queries, targets, setting, job.full);
+        auto const fault = fault_of(stated, queries, targets, setting, job.full, introns ? &*introns : nullptr);
         if (fault && ++wrong <= most_shown)
             say(fmt::format("{}:{}: {} with {}: {}\n", job.result, stated.line, stated.query, stated.target, *fault));
     }
@@ -295,18 +339,27 @@ void add_verify(option_list & app, command & chosen)
     auto job = std::make_shared<verify_job>();
     job->keep_description = true; // a result may carry them
     option_list * sub = app.add_subcommand("verify", "Check a result file against its inputs and limits");
-    sub->add_option("RESULT", job->result, "Result of align or batch: paf, sam, tsv, pairs or json, plain or gzip")
+    sub->add_option("RESULT", job->result,
+                    "Result of align, batch or splice: paf, sam, tsv, pairs or json, plain or gzip")
         ->required();
     sub->add_option("A", job->a, "The first input of that run")->required();
     sub->add_option("B", job->b, "The second input of that run")->required();
     add_common_options(*sub, *job);
     sub->add_flag("--full", job->full,
                   "Also recompute each pair by a second engine: the chain must be the longest one");
+    sub->add_flag("--splice", job->spliced, "The result is one of splice: its limits and prices");
+    sub->add_option("--preset", job->splice.preset, "--splice: lengths of introns, as splice had it")
+        ->capture_default_str();
+    sub->add_option("--intron", job->splice.intron, "--splice: letters of an intron, as splice had it");
+    sub->add_option("--genes", job->splice.genes, "--splice: the annotation that splice had")->check(not_empty());
+    sub->add_option("--gene-limits", job->splice.gene_limits, "--splice: the table of limits that splice had")
+        ->check(not_empty());
     sub->footer("Give the same limits, alphabet and strand as the run had. Every pair is checked in time linear in its "
                 "length:\norder, matches, every limit, counts, digests. Exit code 6 where a pair is wrong.\n\n"
                 "Examples:\n"
                 "  vglcs verify result.paf a.fa b.fa --gaps 5\n"
-                "  vglcs verify rows.tsv reads.fq refs.fa --gaps 3 --strand both --full");
+                "  vglcs verify rows.tsv reads.fq refs.fa --gaps 3 --strand both --full\n"
+                "  vglcs verify ests.sam ests.fa genome.fa --splice");
     sub->callback([&chosen, job] { chosen = [job](context & run) { return verify(*job, run); }; });
 }
 

@@ -21,6 +21,8 @@ public:
     /// name alone is known.   O(1); by a name O(records).
     [[nodiscard]] shared_record find(std::string const & name, std::uint64_t number) const;
 
+    [[nodiscard]] std::vector<shared_record> const & all() const noexcept { return records_; }
+
 private:
     std::string path_;
     std::vector<shared_record> records_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <vglcs/run_control.hpp>
+#include <vglcs/scoring.hpp>
 #include <vglcs/sequence.hpp>
 #include <vglcs/spliced_alignment.hpp>
 #include <vglcs/text_collection.hpp>
@@ -128,5 +129,13 @@ private:
     gene_annotation const * genes_;
     splice_options how_;
 };
+
+/// The introns of a whole record as jumps of its letters: what a splicer with these options lets an alignment of it
+/// pay, for transcripts of one strand. An intron that is longer than its gene's limit, and lands where the annotation
+/// has one that long, is among them, whether it is that one or not.   O(letters).
+/// @param target   number of the record in the genome, from 0
+/// @param genes    may be null
+[[nodiscard]] jumps intron_jumps(sequence const & record, std::size_t target, strand transcript,
+                                 gene_annotation const * genes, splice_options const & how);
 
 } // namespace vglcs

@@ -127,6 +127,34 @@ bool intron_sites::allowed(std::size_t b, std::size_t e) const noexcept
     return passed >= most.lo && passed <= most.hi && (passed <= limit_of_gene(e).hi || annotated(b, e));
 }
 
+void intron_sites::lay(jumps & introns, std::size_t begin, std::size_t end) const
+{
+    std::size_t landing_from = begin, leaving_from = begin;
+    std::optional<jump> landing;
+    std::optional<std::uint32_t> leaving;
+    for (std::size_t p = begin; p < end; ++p) {
+        intron_limit const most = limit(p);
+        constexpr std::uint64_t largest = std::numeric_limits<std::uint32_t>::max() - 1;
+        jump const here{static_cast<std::uint32_t>(std::max<std::uint64_t>(1, std::min(most.lo, largest))),
+                        static_cast<std::uint32_t>(std::min(most.hi, largest)), end_cost(p)};
+        if (!landing || *landing != here) {
+            if (p > landing_from)
+                introns.set_landing(landing_from, p, landing);
+            landing = here;
+            landing_from = p;
+        }
+        std::uint32_t const leave = begin_cost(p);
+        if (!leaving || *leaving != leave) {
+            if (p > leaving_from)
+                introns.set_leaving(leaving_from, p, leaving);
+            leaving = leave;
+            leaving_from = p;
+        }
+    }
+    introns.set_landing(landing_from, end, landing);
+    introns.set_leaving(leaving_from, end, leaving);
+}
+
 site_kind intron_sites::kind(std::size_t b, std::size_t e) const noexcept
 {
     std::uint8_t first = pair_at(b), last = e < 2 ? std::uint8_t{255} : pair_at(e - 2);
@@ -148,3 +176,13 @@ bool intron_sites::annotated(std::size_t b, std::size_t e) const noexcept
 }
 
 } // namespace vglcs::detail
+
+vglcs::jumps vglcs::intron_jumps(sequence const & record, std::size_t target, strand transcript,
+                                 gene_annotation const * genes, splice_options const & how)
+{
+    std::vector<letter_code> const letters = encode(record.letters, alphabet::dna);
+    jumps out{letters.size(), std::nullopt, std::nullopt};
+    if (!letters.empty())
+        detail::intron_sites{letters, target, 0, transcript == strand::reverse, genes, how}.lay(out, 0, letters.size());
+    return out;
+}

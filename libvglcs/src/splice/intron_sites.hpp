@@ -31,6 +31,9 @@ public:
     /// From now on, no intron that lands on e is longer than the limit of its gene.
     void forbid_long(std::size_t e) { without_long_.push_back(e); }
 
+    /// Sets what letters begin..end-1 cost and allow as ends of introns.
+    void lay(jumps & introns, std::size_t begin, std::size_t end) const;
+
     [[nodiscard]] site_kind kind(std::size_t b, std::size_t e) const noexcept;
     [[nodiscard]] bool annotated(std::size_t b, std::size_t e) const noexcept;
 

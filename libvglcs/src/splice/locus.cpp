@@ -136,7 +136,7 @@ private:
             if (w.begin > done)
                 target_limits.set(done, w.begin, {0, how_.prices.gap, true});
             done = w.end;
-            set_sites(introns, w);
+            sites_.lay(introns, w.begin, std::min(w.end + 1, m)); // introns end on the letter behind a window, too
         }
         if (done < m)
             target_limits.set(done, m, {0, how_.prices.gap, true});
@@ -147,36 +147,6 @@ private:
                 {how_.prices.match, how_.prices.skip, how_.prices.skip},
                 {},
                 introns};
-    }
-
-    /// Introns begin and end in a window and on the letter behind it.
-    void set_sites(jumps & introns, place_range w) const
-    {
-        std::size_t const end = std::min(w.end + 1, target_.size());
-        std::size_t landing_from = w.begin, leaving_from = w.begin;
-        std::optional<jump> landing;
-        std::optional<std::uint32_t> leaving;
-        for (std::size_t p = w.begin; p < end; ++p) {
-            intron_limit const most = sites_.limit(p);
-            constexpr std::uint64_t largest = std::numeric_limits<std::uint32_t>::max() - 1;
-            jump const here{static_cast<std::uint32_t>(std::max<std::uint64_t>(1, std::min(most.lo, largest))),
-                            static_cast<std::uint32_t>(std::min(most.hi, largest)), sites_.end_cost(p)};
-            if (!landing || *landing != here) {
-                if (p > landing_from)
-                    introns.set_landing(landing_from, p, landing);
-                landing = here;
-                landing_from = p;
-            }
-            std::uint32_t const leave = sites_.begin_cost(p);
-            if (!leaving || *leaving != leave) {
-                if (p > leaving_from)
-                    introns.set_leaving(leaving_from, p, leaving);
-                leaving = leave;
-                leaving_from = p;
-            }
-        }
-        introns.set_landing(landing_from, end, landing);
-        introns.set_leaving(leaving_from, end, leaving);
     }
 
     std::span<letter_code const> read_, target_;
