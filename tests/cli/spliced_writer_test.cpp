@@ -108,6 +108,21 @@ TEST_F(spliced_output, verify_finds_a_changed_row)
     EXPECT_THAT(r.err, HasSubstr("q1 with chr1: "));
 }
 
+/// SAM counts equal codes as a difference, since they may stand for different letters.
+TEST_F(spliced_output, codes_are_differences)
+{
+    std::string genome = read("g.fa");
+    genome.replace(genome.find(e1.substr(52, 7)), 1, "R"); // in one line of the file
+    write("g.fa", genome);
+    std::string letters = e1 + e2 + e3;
+    letters[52] = 'R';
+    write("r.fa", ">q\n" + letters + "\n");
+    ASSERT_EQ(splice({"-o", "x.sam"}).code, 0);
+    EXPECT_THAT(read("x.sam"), AllOf(HasSubstr("\t52=1X37=123N"), HasSubstr("\tNM:i:1\t")));
+    cli_run const r = verify("x.sam");
+    EXPECT_EQ(r.code, 0) << r.err;
+}
+
 TEST_F(spliced_output, verify_knows_the_annotation)
 {
     texts const genes{"--genes", "genes.gtf"};

@@ -14,7 +14,8 @@ void take_splice_prices(job_options & job, splice_options const & how)
 {
     gap_options const no_limits{};
     if (job.gaps.bare || !job.gaps.both.empty() || !job.gaps.a.empty() || !job.gaps.b.empty() ||
-        job.gaps.otherwise != no_limits.otherwise || job.scores.is_scored())
+        !job.gaps.b_by_a.empty() || !job.gaps.a_by_b.empty() || job.gaps.otherwise != no_limits.otherwise ||
+        job.scores.is_scored())
         throw usage_error{
             "--splice: it has limits and prices of its own: leave out --gaps, --match, --skip, --jump and "
             "--leave"};

@@ -43,8 +43,8 @@ struct spliced_alignment
     char transcript_strand = '.'; ///< '+' or '-' of the target; '.' where no junction tells it
     std::int64_t score = 0;       ///< of the chain
     std::uint32_t length = 0;     ///< matched pairs
-    std::uint32_t edits = 0;      ///< NM as SAM counts: columns with different letters (N always is one) and letters
-                                  ///< that one side skips alone; introns count nothing
+    std::uint32_t edits = 0;      ///< NM by SAM's rule: columns with different letters (what is none of A C G T U
+                                  ///< always is) and letters that one side skips alone; introns count nothing
     std::uint8_t mapq = 0;        ///< 0..254, 255: not known
     bool secondary = false;       ///< another place of the same letters of the read
     bool supplementary = false;   ///< a place of other letters of the read

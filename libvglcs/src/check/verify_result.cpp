@@ -147,7 +147,7 @@ fault differences_fault(stated_pair const & stated, std::vector<matched_pair> co
     if ((!stated.edits && !stated.md) || chain.empty())
         return std::nullopt;
     auto const right = detail::find_sam_differences(in.query, in.target, stated.strand, chain, links, in.alphabet,
-                                                    stated.md.has_value());
+                                                    stated.md.has_value(), stated.spliced);
     if (stated.edits && *stated.edits != right.edits)
         return fmt::format("NM is {}, but the letters give {}", *stated.edits, right.edits);
     if (stated.md && *stated.md != right.md)

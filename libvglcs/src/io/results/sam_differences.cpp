@@ -23,19 +23,24 @@ char shown_letter(char c, alphabet letters)
     return c == 'U' && (letters == alphabet::dna || letters == alphabet::rna) ? 'T' : c;
 }
 
-bool equal_letters(char x, char y, alphabet letters)
+bool is_base(char c)
+{
+    return c == 'A' || c == 'C' || c == 'G' || c == 'T';
+}
+
+bool equal_letters(char x, char y, alphabet letters, bool codes_differ)
 {
     if (letters == alphabet::raw)
         return x == y;
     x = shown_letter(x, letters);
-    return x == shown_letter(y, letters) && (letters == alphabet::protein || x != 'N');
+    return x == shown_letter(y, letters) && (codes_differ ? is_base(x) : letters == alphabet::protein || x != 'N');
 }
 
 } // namespace
 
 sam_differences find_sam_differences(sequence const & query, sequence const & target, strand direction,
                                      std::span<matched_pair const> chain, std::span<placed_link const> links,
-                                     alphabet letters, bool with_md)
+                                     alphabet letters, bool with_md, bool codes_differ)
 {
     sam_differences out;
     std::uint64_t equal = 0; // letters since the last one that MD names
@@ -55,7 +60,8 @@ sam_differences find_sam_differences(sequence const & query, sequence const & ta
             break;
         case 'X':
             for (std::size_t s = 0; s < count; ++s)
-                if (equal_letters(aligned_letter(query, direction, i + s), target.letters[j + s], letters)) {
+                if (equal_letters(aligned_letter(query, direction, i + s), target.letters[j + s], letters,
+                                  codes_differ)) {
                     ++equal;
                 } else {
                     ++out.edits;
