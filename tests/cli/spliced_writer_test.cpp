@@ -112,7 +112,7 @@ TEST_F(spliced_output, verify_finds_a_changed_row)
 TEST_F(spliced_output, codes_are_differences)
 {
     std::string genome = read("g.fa");
-    genome.replace(genome.find(e1.substr(52, 7)), 1, "R"); // in one line of the file
+    genome.at(genome.find(e1.substr(52, 7))) = 'R'; // in one line of the file
     write("g.fa", genome);
     std::string letters = e1 + e2 + e3;
     letters[52] = 'R';

@@ -25,7 +25,7 @@ struct splice_prices
     std::uint32_t skip = 2;         ///< of a letter skipped in the read or in the genome
     std::uint32_t gap = 3;          ///< most letters skipped on a side between two matched ones, or beside an intron
     std::uint32_t intron = 18;      ///< of an intron, however long
-    std::uint32_t begin_gc = 8;     ///< of an intron that begins with GC; with GT it costs nothing
+    std::uint32_t begin_gc = 7;     ///< of an intron that begins with GC; with GT it costs nothing
     std::uint32_t begin_at = 14;    ///< of one that begins with AT
     std::uint32_t begin_other = 16; ///< of one that begins with anything else
     std::uint32_t end_ac = 14;      ///< of one that ends with AC; with AG it costs nothing
