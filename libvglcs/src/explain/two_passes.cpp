@@ -494,9 +494,6 @@ private:
         for (std::size_t j = 0; j < m_; ++j)
             if (of_b_[j].gain != 0)
                 out.push_back({'b', p_.position_b(j), of_b_[j].raise, of_b_[j].gain});
-        std::ranges::stable_sort(out, [](blocking_limit const & x, blocking_limit const & y) {
-            return x.gain != y.gain ? x.gain > y.gain : x.raise < y.raise;
-        });
         return out;
     }
 

@@ -24,8 +24,8 @@ struct passes_input
 /// What they find.
 struct passes_result
 {
-    std::uint64_t best = 0; ///< of all chains; the rest holds where it is the one given
-    std::vector<blocking_limit> blockers;
+    std::uint64_t best = 0;               ///< of all chains; the rest holds where it is the one given
+    std::vector<blocking_limit> blockers; ///< in no order that is stated
     chain_number chains;
     std::vector<matched_pair> shared; ///< of the table
 };
