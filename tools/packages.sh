@@ -3,9 +3,10 @@
 
 build_packages=(g++ cmake ninja-build pkg-config libcli11-dev libdivsufsort-dev libfmt-dev libhwy-dev
                 libssl-dev nlohmann-json3-dev zlib1g-dev)
-test_packages=(libgtest-dev libgmock-dev samtools python3-pysam libbenchmark-dev libseqan3-dev libopenmpi-dev openmpi-bin
-               abigail-tools chromium python3-cffi python3-numpy python3-pytest python3-pip python3-setuptools
-               python3-wheel libxml2-utils python3-cheetah python3-jinja2 python3-yaml strace)
+test_packages=(libgtest-dev libgmock-dev samtools bedtools gffread stringtie python3-pysam libbenchmark-dev
+               libseqan3-dev libopenmpi-dev openmpi-bin abigail-tools chromium python3-cffi python3-numpy
+               python3-pytest python3-pip python3-setuptools python3-wheel libxml2-utils python3-cheetah
+               python3-jinja2 python3-yaml strace)
 
 # need_packages NAME...: installs what is missing where that is possible; else says what is missing and goes on.
 need_packages() {
