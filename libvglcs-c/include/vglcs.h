@@ -149,6 +149,8 @@ typedef struct vglcs_options {
     vglcs_progress progress;  /* or NULL */
     vglcs_note note;          /* or NULL */
     void *user;               /* for the callbacks */
+    const char *gaps_b_by_a;  /* SPECs of limits on what is skipped in B, given by the letters of A */
+    const char *gaps_a_by_b;  /* and in A, by the letters of B */
 } vglcs_options;
 
 void vglcs_options_init(vglcs_options *options, size_t size);

@@ -147,6 +147,13 @@ std::pair<gap_limits, jumps> solver_call::gaps_of(vglcs_side s, side_input const
             sides_[s].jumps(record, direction, reading.transcript)};
 }
 
+gap_limits solver_call::for_partner(vglcs_side s, side_input const & given, pair_reading reading)
+{
+    if (!solver_.specs(alphabet_).sides[s].for_partner())
+        return {};
+    return sides_[s].for_partner(record_of(given), s == VGLCS_SIDE_A ? reading.strand : strand::forward);
+}
+
 problem solver_call::make(side_input const & a, side_input const & b, pair_reading reading)
 {
     auto codes_a = reading.strand == strand::forward
@@ -155,7 +162,9 @@ problem solver_call::make(side_input const & a, side_input const & b, pair_readi
     auto codes_b = codes_of(b.letters, alphabet_, side_names[1]);
     auto const [limits_a, jumps_a] = gaps_of(VGLCS_SIDE_A, a, reading);
     auto const [limits_b, jumps_b] = gaps_of(VGLCS_SIDE_B, b, reading);
-    return {std::move(codes_a), std::move(codes_b), limits_a, limits_b, solver_.scoring, jumps_a, jumps_b};
+    partner_limits const by_partner{.b_by_a = for_partner(VGLCS_SIDE_A, a, reading),
+                                    .a_by_b = for_partner(VGLCS_SIDE_B, b, reading)};
+    return {std::move(codes_a), std::move(codes_b), limits_a, limits_b, solver_.scoring, jumps_a, jumps_b, by_partner};
 }
 
 void solver_call::say_notes() const
@@ -210,13 +219,16 @@ Enum checked(std::int32_t value, Enum last, char const * name)
     return static_cast<Enum>(value);
 }
 
-spec_texts texts_of(char const * limits, char const * of_both, char const * landing, char const * leaving)
+spec_texts texts_of(char const * limits, char const * of_both, char const * landing, char const * leaving,
+                    char const * for_partner)
 {
-    spec_texts out{spec_lines(limits ? limits : of_both), spec_lines(landing), spec_lines(leaving)};
+    spec_texts out{spec_lines(limits ? limits : of_both), spec_lines(landing), spec_lines(leaving),
+                   spec_lines(for_partner)};
     if (out.limits.empty())
         out.limits = {"inf"};
-    for (std::string const & text : out.limits)
-        check_gap_spec(text);
+    for (std::vector<std::string> const * texts : {&out.limits, &out.for_partner})
+        for (std::string const & text : *texts)
+            check_gap_spec(text);
     return out;
 }
 
@@ -245,8 +257,8 @@ std::unique_ptr<vglcs_solver> read_options(vglcs_options const & given)
         throw usage_error{"options.reserved is not 0: set it to 0"};
     if (given.threads < 0)
         throw usage_error{fmt::format("options.threads is {}: give 0 for all, or a number", given.threads)};
-    out->texts[0] = texts_of(given.gaps_a, given.gaps, given.jump_a, given.leave_a);
-    out->texts[1] = texts_of(given.gaps_b, given.gaps, given.jump_b, given.leave_b);
+    out->texts[0] = texts_of(given.gaps_a, given.gaps, given.jump_a, given.leave_a, given.gaps_b_by_a);
+    out->texts[1] = texts_of(given.gaps_b, given.gaps, given.jump_b, given.leave_b, given.gaps_a_by_b);
     check_jumps(out->texts[0], "a", out->alphabet);
     check_jumps(out->texts[1], "b", out->alphabet);
     if (given.gap_default)

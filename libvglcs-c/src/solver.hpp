@@ -92,6 +92,9 @@ public:
     /// Limits and jumps of one side.
     [[nodiscard]] std::pair<gap_limits, jumps> gaps_of(vglcs_side s, side_input const & given, pair_reading reading);
 
+    /// What the letters of one side allow to be skipped in the other.
+    [[nodiscard]] gap_limits for_partner(vglcs_side s, side_input const & given, pair_reading reading);
+
     /// Runs the work of the call, watched where it is long, and says what is to be said at its end.
     void run_work(std::uint64_t cells, std::function<void()> const & work);
 

@@ -37,13 +37,15 @@ loaded_specs::loaded_specs(spec_texts const & texts, gap_limit otherwise, alphab
 {
     if (!texts.landing.empty() || !texts.leaving.empty())
         jumps_.emplace(texts.landing, texts.leaving, reading_options({}, letters, notes));
-    bool const limits_have_track =
-        std::ranges::any_of(texts.limits, [](auto const & text) { return !gap_spec_path(text).empty(); });
+    if (!texts.for_partner.empty())
+        for_partner_.emplace(std::span{texts.for_partner}, reading_options(otherwise, letters, notes));
+    auto const reads_file = [](std::string const & text) { return !gap_spec_path(text).empty(); };
+    bool const limits_have_track = std::ranges::any_of(texts.limits, reads_file);
     auto const names_file = [](std::vector<std::string> const & specs, jump_part part) {
         return std::ranges::any_of(specs, [part](auto const & text) { return !jump_spec_path(text, part).empty(); });
     };
-    has_track_ = limits_have_track || names_file(texts.landing, jump_part::landing) ||
-                 names_file(texts.leaving, jump_part::leaving);
+    has_track_ = limits_have_track || std::ranges::any_of(texts.for_partner, reads_file) ||
+                 names_file(texts.landing, jump_part::landing) || names_file(texts.leaving, jump_part::leaving);
     if (!limits_have_track && !limits_.can_wait()) // one limit for all, whatever the letters
         every_ = limits_.copy(true).limits_for({.name = {}, .letters = "A"}, strand::forward).uniform();
 }
@@ -54,6 +56,8 @@ spec_reading::spec_reading(loaded_specs const & specs) : specs_{&specs}
         return;
     if (!specs.every())
         limits_.emplace(specs.limits().copy());
+    if (specs.for_partner())
+        for_partner_.emplace(specs.for_partner()->copy());
     if (specs.jumps())
         jumps_.emplace(specs.jumps()->copy());
     mutex_ = std::make_unique<std::mutex>();
@@ -63,6 +67,8 @@ void spec_reading::expect(sequence const & record)
 {
     if (!specs_->every() && !limits_) // a track says what is wrong when it is asked for limits
         specs_->limits().check(record);
+    if (specs_->for_partner() && !for_partner_)
+        specs_->for_partner()->check(record);
     if (jumps_)
         jumps_->expect(record);
 }
@@ -77,6 +83,16 @@ gap_limits spec_reading::limits(sequence const & record, std::size_t size, stran
     return limits_->limits_for(record, direction);
 }
 
+gap_limits spec_reading::for_partner(sequence const & record, strand direction)
+{
+    if (!specs_->for_partner())
+        return {};
+    if (!for_partner_)
+        return specs_->for_partner()->copy(true).limits_for(record, direction);
+    std::lock_guard const lock{*mutex_};
+    return for_partner_->limits_for(record, direction);
+}
+
 jumps spec_reading::jumps(sequence const & record, strand direction, strand transcript) const
 {
     if (!specs_->jumps())
@@ -88,6 +104,8 @@ void spec_reading::finish()
 {
     if (limits_)
         limits_->finish();
+    if (for_partner_)
+        for_partner_->finish();
     if (jumps_)
         jumps_->finish();
 }

@@ -23,6 +23,7 @@ namespace vglcs::c_api {
 struct spec_texts
 {
     std::vector<std::string> limits, landing, leaving;
+    std::vector<std::string> for_partner; ///< limits that these letters give for the other sequence
 };
 
 /// SPECs of a text, one a line; blank lines are none.
@@ -59,12 +60,14 @@ public:
     [[nodiscard]] std::optional<gap_limit> const & every() const noexcept { return every_; }
     [[nodiscard]] gap_spec const & limits() const noexcept { return limits_; }
     [[nodiscard]] jump_spec const * jumps() const noexcept { return jumps_ ? &*jumps_ : nullptr; }
+    [[nodiscard]] gap_spec const * for_partner() const noexcept { return for_partner_ ? &*for_partner_ : nullptr; }
     /// True where a track is among the limits or jumps: a call counts what it asks them for.
     [[nodiscard]] bool has_track() const noexcept { return has_track_; }
 
 private:
     gap_spec limits_;
     std::optional<jump_spec> jumps_;
+    std::optional<gap_spec> for_partner_;
     std::optional<gap_limit> every_;
     bool has_track_ = false;
 };
@@ -77,17 +80,22 @@ public:
     explicit spec_reading(loaded_specs const & specs);
 
     /// True where sequences have to be given with their letters, else only their sizes are looked at.
-    [[nodiscard]] bool needs_letters() const noexcept { return !specs_->every() || specs_->jumps(); }
+    [[nodiscard]] bool needs_letters() const noexcept
+    {
+        return !specs_->every() || specs_->jumps() || specs_->for_partner();
+    }
     /// Throws what is wrong with a sequence.
     void expect(sequence const & record);
     [[nodiscard]] gap_limits limits(sequence const & record, std::size_t size, strand direction);
     [[nodiscard]] vglcs::jumps jumps(sequence const & record, strand direction, strand transcript) const;
+    /// What the letters give for the other sequence; of no letters: no limits.
+    [[nodiscard]] gap_limits for_partner(sequence const & record, strand direction);
     /// Throws where a track applied to nothing.
     void finish();
 
 private:
     loaded_specs const * specs_;
-    std::optional<gap_spec> limits_; ///< of this call, where there are tracks
+    std::optional<gap_spec> limits_, for_partner_; ///< of this call, where there are tracks
     std::optional<jump_spec> jumps_;
     std::unique_ptr<std::mutex> mutex_;
 };

@@ -18,6 +18,8 @@ RUNS = [
     {"gaps": 2, "skip": 1, "jump": ["2..40@4", "after:AG=5..60@2"], "leave": "at:GT=0,*=3", "transcript": "+"},
     {"gaps": 1, "jump": "after:AG=5..60@2,*=5..60@5", "leave": "at:GT=0,*=3", "transcript": "both", "jump_a": "1..9@6"},
     {"gaps": 4, "task": "length"},
+    {"gaps": 6, "gaps_b_by_a": "letter:A=1..3,*=4", "gaps_a_by_b": "at:GT=0,*=5", "strand": "both"},
+    {"gaps": 6, "gaps_b_by_a": 3},
 ]
 
 

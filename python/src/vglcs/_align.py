@@ -269,6 +269,8 @@ class Aligner:
         limits of both sequences, or of each: a number (letters that may be skipped before a matched one), a SPEC such
         as ``"letter:A=3,*=2"`` or ``"limits.bedgraph"``, a list of SPECs of which later ones override; None binds
         nothing
+    gaps_b_by_a, gaps_a_by_b
+        SPECs of limits on what is skipped in B, given by the letters of A, and in A, by those of B
     gap_default
         limit of letters that a track leaves out
     match, skip, skip_a, skip_b
@@ -292,7 +294,7 @@ class Aligner:
     def __init__(self, *, gaps: "Spec" = None, gaps_a: "Spec" = None, gaps_b: "Spec" = None,
                  gap_default: Union[None, int, str] = None, match: int = 1, skip: int = 0, skip_a: Optional[int] = None,
                  skip_b: Optional[int] = None, jump: "Spec" = None, jump_a: "Spec" = None, leave: "Spec" = None,
-                 leave_a: "Spec" = None, alphabet: str = "auto", strand: str = "+", transcript: str = "+",
+                 leave_a: "Spec" = None, gaps_b_by_a: "Spec" = None, gaps_a_by_b: "Spec" = None, alphabet: str = "auto", strand: str = "+", transcript: str = "+",
                  task: str = "alignment", engine: str = "auto", device: str = "auto", device_number: int = 0,
                  threads: int = 0, max_memory: int = 0, max_gpu_memory: int = 0, checkpoint: Optional[str] = None,
                  full_table: bool = False, progress: "Optional[Progress]" = None) -> None:
@@ -302,6 +304,7 @@ class Aligner:
         kept = {"gaps": _spec(gaps, "gaps"), "gaps_a": _spec(gaps_a, "gaps_a"), "gaps_b": _spec(gaps_b, "gaps_b"),
                 "gap_default": _spec(gap_default, "gap_default"), "jump_a": _spec(jump_a, "jump_a"),
                 "jump_b": _spec(jump, "jump"), "leave_a": _spec(leave_a, "leave_a"), "leave_b": _spec(leave, "leave"),
+                "gaps_b_by_a": _spec(gaps_b_by_a, "gaps_b_by_a"), "gaps_a_by_b": _spec(gaps_a_by_b, "gaps_a_by_b"),
                 "engine": _spec(engine, "engine"), "checkpoint": _spec(checkpoint, "checkpoint")}
         for name, text in kept.items():
             setattr(options, name, text)

@@ -747,3 +747,34 @@ TEST(c_api, many_pairs_on_both_strands)
         EXPECT_LT(reversed, 50);
     }
 }
+
+TEST(c_api, limits_that_the_other_sequence_gives)
+{
+    generator rng{22};
+    vglcs_options o = some_options();
+    o.alphabet = VGLCS_DNA;
+    o.gaps = "6";
+    o.gaps_b_by_a = "letter:A=1..3,*=4";
+    o.gaps_a_by_b = "2";
+    solver_handle const solver = make_solver(o);
+    for (int k = 0; k < 40; ++k) {
+        std::string const a = random_letters(rng, uniform(rng, 0, 40)), b = random_letters(rng, uniform(rng, 0, 40));
+        partner_limits by{.b_by_a = {a.size(), {.hi = 4}}, .a_by_b = {b.size(), {.hi = 2}}};
+        for (std::size_t i = 0; i < a.size(); ++i)
+            if (a[i] == 'A')
+                by.b_by_a.set(i, {.lo = 1, .hi = 3});
+        problem const p{encode(a, alphabet::dna),
+                        encode(b, alphabet::dna),
+                        {a.size(), {.hi = 6}},
+                        {b.size(), {.hi = 6}},
+                        {},
+                        {},
+                        {},
+                        by};
+        vglcs_sequence const left = sequence_of(a), right = sequence_of(b);
+        vglcs_answers * made = nullptr;
+        ASSERT_EQ(vglcs_solve(solver.get(), &left, &right, &made), VGLCS_OK) << last_message();
+        answers_handle const answers{made};
+        EXPECT_EQ(chain_of(get(made, 0)), solve(p).chain) << a << ' ' << b;
+    }
+}
