@@ -113,6 +113,19 @@ test_problem draw(generator & rng, bool scored, std::size_t most)
     return p;
 }
 
+/// Letters of one sequence give limits for the other, which has one limit or none, and no jumps.
+void give_limits(generator & rng, test_problem & p)
+{
+    bool const by_a = chance(rng, 50);
+    gap_limits & limited = by_a ? p.limits_b : p.limits_a;
+    (by_a ? p.jumps_b : p.jumps_a) = {};
+    limited = {limited.size(), chance(rng, 60) ? gap_limit{} : gap_limit{.hi = 40}};
+    limits_kind const kind = all_limits_kinds[uniform(rng, 0, all_limits_kinds.size() - 1)];
+    (by_a ? p.by_partner.b_by_a : p.by_partner.a_by_b) =
+        random_limits(rng, kind, by_a ? p.a.size() : p.b.size(), chance(rng, 50) ? 5 : 60);
+    p.origin += fmt::format(", limits by the partner {}", name(kind));
+}
+
 template <class Plan>
 struct plan_maker
 {
@@ -199,15 +212,21 @@ template <class Plan>
     return ::testing::AssertionSuccess();
 }
 
-void check_many(std::uint64_t seed, bool scored)
+void check_many(std::uint64_t seed, bool scored, bool by_partner = false)
 {
     char const * const wanted = std::getenv("VGLCS_RANDOM_CASES");
-    std::size_t const count = wanted ? std::stoul(wanted) : 5000;
+    std::size_t const count = wanted ? std::stoul(wanted) : by_partner ? 1000 : 5000;
     generator rng{seed};
     for (std::size_t k = 0; k < count; ++k) {
         test_problem p = draw(rng, scored, k % 8 == 0 ? 500 : 230);
+        if (by_partner)
+            give_limits(rng, p);
         p.origin += fmt::format(", seed {} number {}", seed, k);
-        auto const same = p.make().is_unit() ? check<cpu::strip_plan>(rng, p) : check<cpu::scored_plan>(rng, p);
+        problem const made = p.make();
+        if (made.has_partner_limits() && !cpu::has_row_windows(made))
+            continue;
+        auto const same =
+            made.is_unit() && !made.has_a_by_b() ? check<cpu::strip_plan>(rng, p) : check<cpu::scored_plan>(rng, p);
         ASSERT_TRUE(same) << ::testing::PrintToString(p);
     }
 }
@@ -222,6 +241,12 @@ TEST(pruning, unit_problems)
 TEST(pruning, scored_problems)
 {
     check_many(21'002, true);
+}
+
+TEST(pruning, rows_with_windows_of_their_own)
+{
+    check_many(21'006, false, true);
+    check_many(21'007, true, true);
 }
 
 /// From parts that an earlier run of the same rows left, any number of them.

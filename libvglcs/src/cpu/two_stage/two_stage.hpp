@@ -217,20 +217,16 @@ private:
         return order_ == table_order::rows_of_a ? std::pair{cell.i, cell.j} : std::pair{cell.j, cell.i};
     }
 
-    /// V of the matching columns of row i from M.
-    void look_up(std::size_t i, std::span<std::uint32_t const> matching, Value const * maxima, int parity,
-                 Value * v) noexcept
+    /// V of the matching columns of row i from M, where windows are of another length in each row. Apart from the other
+    /// loop, which stays as short as it is.
+    [[gnu::noinline]] void look_up_windows(std::size_t i, std::span<std::uint32_t const> matching, Value const * maxima,
+                                           int parity, Value * v) noexcept
     {
         if constexpr (requires(window w) { row_.query(maxima, w, parity); })
-            if (p_.has_b_by_a()) { // of another length in each row
-                for (std::uint32_t const j : matching) {
-                    window const w = p_.columns_before(i, j);
-                    v[j] = static_cast<Value>(1 + (w.empty() ? Value{0} : row_.query(maxima, w, parity)));
-                }
-                return;
+            for (std::uint32_t const j : matching) {
+                window const w = p_.columns_before(i, j);
+                v[j] = static_cast<Value>(1 + (w.empty() ? Value{0} : row_.query(maxima, w, parity)));
             }
-        for (std::uint32_t const j : matching)
-            v[j] = static_cast<Value>(1 + row_.query(maxima, j, parity));
     }
 
     /// The rows first..last-1 in one thread's columns.
@@ -252,7 +248,11 @@ private:
                 row_.prepare(maxima, share, parity);
                 share.wait_for_all();
                 row_.build(maxima, share, parity);
-                look_up(i, matching, maxima, parity, v);
+                if (p_.has_b_by_a())
+                    look_up_windows(i, matching, maxima, parity, v);
+                else
+                    for (std::uint32_t const j : matching)
+                        v[j] = static_cast<Value>(1 + row_.query(maxima, j, parity));
             } else {
                 for (std::uint32_t const j : matching)
                     v[j] = 1;
