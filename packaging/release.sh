@@ -31,6 +31,8 @@ packaging/nf-core/modules/vglcs/align/environment.yml|vglcs=@$
 packaging/nf-core/modules/vglcs/align/main.nf|.vglcs:@-cuda. : .vglcs:@.
 packaging/nf-core/modules/vglcs/batch/environment.yml|vglcs=@$
 packaging/nf-core/modules/vglcs/batch/main.nf|.vglcs:@-cuda. : .vglcs:@.
+packaging/nf-core/modules/vglcs/splice/environment.yml|vglcs=@$
+packaging/nf-core/modules/vglcs/splice/main.nf|container "vglcs:@"
 packaging/snakemake/bio/vglcs/align/environment.yaml|vglcs =@$
 packaging/snakemake/bio/vglcs/batch/environment.yaml|vglcs =@$
 python/README.md|vglcs-@-py3-none
