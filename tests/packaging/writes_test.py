@@ -10,9 +10,10 @@ import shutil
 import subprocess
 import unittest
 
-from packaging_case import packaging_case, program, source, version
+from packaging_case import packaging, packaging_case, program, source, version
 
 data = source / "data"
+modules = packaging / "nf-core" / "modules" / "vglcs"
 anchors = "query\ttarget\tx\ty\tlength\tstrand\tweight\na\tb\t0\t0\t10\t+\t10\na\tb\t20\t25\t10\t+\t10\n"
 commands = {  # name of the output, words
     "align.paf.gz": ["align", "{data}/MT-human.fa", "{data}/MT-chimp.fa", "--gaps", "2"],
@@ -28,6 +29,7 @@ commands = {  # name of the output, words
     "explain.txt": ["explain", "{inputs}/reads.paf", "{data}/q-inv.fa", "{data}/t-inv.fa", "--gaps", "2"],
     "sweep.tsv": ["sweep", "{inputs}/gata.fa", "{inputs}/gata.fa", "--sweep", "gaps=0..3"],
     "report.html": ["report", "{inputs}/reads.paf", "{data}/q-inv.fa", "{data}/t-inv.fa"],
+    "splice.sam": ["splice", "{modules}/splice/tests/data/reads.fa", "{modules}/splice/tests/data/genome.fa"],
     "merged.tsv": ["merge", "{inputs}/part1.tsv", "{inputs}/part2.tsv"],
 }
 opened = re.compile(r'(?:open|openat|openat2|creat)\((?:AT_FDCWD, )?"([^"]+)", ([^)]*)\)?')
@@ -59,7 +61,7 @@ class writes(packaging_case):
         return {str(path.relative_to(self.folder)): path.stat().st_mtime_ns for path in self.folder.rglob("*") if path.is_file()}
 
     def words(self, name):
-        return [word.format(data=data, inputs=self.folder / "inputs") for word in commands[name]]
+        return [word.format(data=data, modules=modules, inputs=self.folder / "inputs") for word in commands[name]]
 
     def test_every_command(self):
         for name in commands:
