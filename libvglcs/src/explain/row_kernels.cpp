@@ -101,7 +101,8 @@ void steps_back_row(Value const * worth, row_step<Value> const * steps, std::siz
     std::size_t k = 0;
     for (; k + 2 * lanes <= count; k += 2 * lanes) {
         auto x = hn::LoadU(d, worth + k), y = hn::LoadU(d, worth + k + lanes);
-        for (row_step<Value> const * s = steps + step_count; s-- != steps;) {
+        for (std::size_t n = step_count; n-- > 0;) {
+            row_step<Value> const * const s = steps + n;
             auto const lower = hn::Set(d, s->lower);
             auto const slot_x = hn::LoadU(d, s->slot + k), slot_y = hn::LoadU(d, s->slot + k + lanes);
             if (s->store) {
@@ -117,7 +118,8 @@ void steps_back_row(Value const * worth, row_step<Value> const * steps, std::siz
     }
     for (; k < count; ++k) {
         Value x = worth[k];
-        for (row_step<Value> const * s = steps + step_count; s-- != steps;) {
+        for (std::size_t n = step_count; n-- > 0;) {
+            row_step<Value> const * const s = steps + n;
             if (s->store) {
                 x = std::max(x, s->slot[k]);
                 s->slot[k] = lowered(x, s->lower);

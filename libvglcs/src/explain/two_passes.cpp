@@ -354,7 +354,9 @@ private:
             std::uint64_t const behind = kept[j - in.first];
             if (value + behind == best_ + match())
                 cells_.push_back({j, value});
-            if (std::uint64_t const sum = columns_->any_small(j) + behind; better(of_b_[j], sum)) {
+            // where the chain given is not the best, the sum may be larger though nothing stands in front
+            Value const before = columns_->any_small(j);
+            if (std::uint64_t const sum = before + behind; before != 0 && better(of_b_[j], sum)) {
                 std::size_t const from = columns_->last_small(j);
                 note(of_b_[j], sum, side_b_.skipped(from, j), hi_b(j));
             }
@@ -408,7 +410,7 @@ private:
     {
         for (std::size_t j = block.first; j < block.last; ++j, ++first) {
             std::uint64_t const sum = std::uint64_t{before} + behind[first];
-            if (behind[first] != 0 && better(of_b_[j], sum)) {
+            if (behind[first] != 0 && before != 0 && better(of_b_[j], sum)) {
                 std::size_t from = j - 1;
                 while (lowered(u_[from], even_->price(j - 1 - from)) != before)
                     --from;
@@ -424,13 +426,13 @@ private:
         Value const * const kept = kept_row(i);
         index_range const in = band_.cells(i);
         for (std::uint32_t const j : letters_.in(p_.a()[i], in))
-            if (std::uint64_t const sum = std::uint64_t{columns_->any_landing(j)} + kept[j - in.first];
-                better(of_b_[j], sum))
+            if (std::uint64_t const before = columns_->any_landing(j), sum = before + kept[j - in.first];
+                before != 0 && better(of_b_[j], sum))
                 note(of_b_[j], sum, side_b_.position(j) - side_b_.position(columns_->last_landing(j)), hi_b(j));
         for (std::size_t b = std::max<std::size_t>(1, at.first); b < at.last; ++b)
             if (Value const behind = columns_->behind(b); behind != 0)
-                if (std::uint64_t const sum = std::uint64_t{columns_->any_before(b)} + behind;
-                    better(of_b_[b], sum) && !is_blocked(in_.limits_b, p_.position_b(b)))
+                if (std::uint64_t const before = columns_->any_before(b), sum = before + behind;
+                    before != 0 && better(of_b_[b], sum) && !is_blocked(in_.limits_b, p_.position_b(b)))
                     note(of_b_[b], sum, side_b_.skipped(columns_->last_before(b), b), hi_b(b));
     }
 
