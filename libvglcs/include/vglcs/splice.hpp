@@ -30,6 +30,7 @@ struct splice_prices
     std::uint32_t begin_other = 16; ///< of one that begins with anything else
     std::uint32_t end_ac = 14;      ///< of one that ends with AC; with AG it costs nothing
     std::uint32_t end_other = 16;   ///< of one that ends with anything else
+    std::uint32_t novel_end = 4;    ///< of each end, more, that lies in an annotated gene whose annotation has it not
     std::uint32_t known_intron = 8; ///< in the place of `intron` where the end is one of the annotation
 
     friend bool operator==(splice_prices const &, splice_prices const &) = default;

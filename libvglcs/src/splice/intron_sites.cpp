@@ -73,6 +73,8 @@ intron_sites::intron_sites(std::span<letter_code const> letters, std::size_t tar
     known_ends_.erase(std::unique(known_ends_.begin(), known_ends_.end(), same), known_ends_.end());
     for (std::uint32_t const g : genes->genes_over(target, start, end)) {
         annotated_gene const & gene = genes->genes()[g];
+        if (gene.strand != other)
+            in_genes_.push_back({gene.begin > start ? gene.begin - start : 0, gene.end - start});
         if (gene.introns)
             own_.push_back({gene.begin > start ? gene.begin - start : 0, gene.end - start, *gene.introns});
     }
@@ -83,7 +85,8 @@ std::uint32_t intron_sites::begin_cost(std::size_t b) const noexcept
     if (!known_begins_.empty() && std::ranges::binary_search(known_begins_, b))
         return 0;
     std::uint8_t const pair = pair_at(b);
-    return minus_ ? last_letters_cost(complemented(pair), how_.prices) : first_letters_cost(pair, how_.prices);
+    return novel_cost(b) +
+           (minus_ ? last_letters_cost(complemented(pair), how_.prices) : first_letters_cost(pair, how_.prices));
 }
 
 std::uint32_t intron_sites::end_cost(std::size_t e) const noexcept
@@ -91,8 +94,16 @@ std::uint32_t intron_sites::end_cost(std::size_t e) const noexcept
     if (known_end_at(e) != nullptr)
         return how_.prices.known_intron;
     std::uint8_t const pair = e < 2 ? std::uint8_t{255} : pair_at(e - 2);
-    return how_.prices.intron +
+    return how_.prices.intron + novel_cost(e) +
            (minus_ ? first_letters_cost(complemented(pair), how_.prices) : last_letters_cost(pair, how_.prices));
+}
+
+std::uint32_t intron_sites::novel_cost(std::size_t p) const noexcept
+{
+    for (stretch const & g : in_genes_)
+        if (g.begin <= p && p < g.end)
+            return how_.prices.novel_end;
+    return 0;
 }
 
 intron_sites::known_end const * intron_sites::known_end_at(std::size_t e) const noexcept

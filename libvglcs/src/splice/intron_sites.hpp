@@ -43,6 +43,10 @@ private:
         std::size_t place;
         std::uint64_t longest; ///< of its introns
     };
+    struct stretch
+    {
+        std::size_t begin, end;
+    };
     struct own_limit
     {
         std::size_t begin, end;
@@ -56,6 +60,8 @@ private:
             return 255;
         return static_cast<std::uint8_t>(4 * letters_[p] + letters_[p + 1]);
     }
+    /// What an end costs more that the annotation of the gene there has not.
+    [[nodiscard]] std::uint32_t novel_cost(std::size_t p) const noexcept;
     [[nodiscard]] known_end const * known_end_at(std::size_t e) const noexcept;
     [[nodiscard]] intron_limit limit_of_gene(std::size_t e) const noexcept;
 
@@ -68,6 +74,7 @@ private:
     std::vector<std::size_t> known_begins_; ///< sorted
     std::vector<known_end> known_ends_;     ///< sorted
     std::vector<own_limit> own_;
+    std::vector<stretch> in_genes_;
     std::vector<std::size_t> without_long_;
 };
 

@@ -13,6 +13,8 @@ namespace {
 constexpr std::uint64_t slack = 32;       ///< letters beside what seeds alone ask for
 constexpr std::size_t chance = 4;         ///< letters by which seeds go on into an intron by chance
 constexpr std::size_t least_exon = 5;     ///< letters of an exon that is looked for between its sites
+constexpr std::uint64_t nearest = 4096;   ///< letters next to an exon where the shortest words are looked for
+constexpr std::size_t longest_word = 15;  ///< letters of words that are looked for
 constexpr std::size_t longest_piece = 48; ///< of the read that is looked for as one exon
 
 /// Letters of the genome for unaligned ones of the read, with room for those that one side has alone.
@@ -75,10 +77,25 @@ std::span<letter_code const> seed_windows::codes(text_range where)
     return codes_;
 }
 
-void seed_windows::add_words(read_range piece, text_range where)
+void seed_windows::add_words(read_range piece, text_range where, bool from_left, bool from_right, std::uint64_t close)
 {
-    constexpr std::size_t shortest = 8, longest = 15, few = 64, beside = 40;
-    constexpr std::uint64_t expected = 8; // by chance
+    // near an exon shorter words say enough: stretches next to it, each four times as long as the one before
+    if ((from_left || from_right) && where.size() > 3 * close) {
+        text_range rest = where;
+        if (from_left) {
+            add_words(piece, {where.begin, where.begin + close}, false, false, close);
+            rest.begin += close - longest_word;
+        }
+        if (from_right) {
+            add_words(piece, {where.end - close, where.end}, false, false, close);
+            rest.end -= close - longest_word;
+        }
+        add_words(piece, rest, from_left, from_right, 4 * close);
+        return;
+    }
+    constexpr std::size_t shortest = 8, longest = longest_word, beside = 40;
+    std::uint64_t const expected = std::max<std::uint64_t>(8, letters_.size() / 40); // by chance
+    std::size_t const few = 4 * expected + 32;
     if (piece.size() < shortest || where.size() < shortest)
         return;
     std::size_t word = shortest;
@@ -171,7 +188,7 @@ void seed_windows::between(read_seed const & left, read_seed const & right)
     add_small_exons(piece, rest);
     std::size_t const begin = piece.begin > chance ? piece.begin - chance : 0,
                       end = std::min(piece.end + chance, letters_.size());
-    add_words({begin, end}, rest);
+    add_words({begin, end}, rest, true, true, nearest);
 }
 
 void seed_windows::before(read_seed const & first)
@@ -183,7 +200,7 @@ void seed_windows::before(read_seed const & first)
         return;
     std::uint64_t const far = reach_ + unread;
     add_words({0, std::min<std::size_t>(unread + chance, letters_.size())},
-              {first.text > record_.begin + far ? first.text - far : record_.begin, first.text});
+              {first.text > record_.begin + far ? first.text - far : record_.begin, first.text}, false, true, nearest);
 }
 
 void seed_windows::behind(read_seed const & last)
@@ -193,7 +210,7 @@ void seed_windows::behind(read_seed const & last)
     if (unread * how_.prices.match <= cheapest_)
         return;
     add_words({static_cast<std::size_t>(x > chance ? x - chance : 0), letters_.size()},
-              {y, std::min(record_.end, y + reach_ + unread)});
+              {y, std::min(record_.end, y + reach_ + unread)}, true, false, nearest);
 }
 
 /// Seeds of a chain that lie in one exon, first..last.

@@ -49,7 +49,9 @@ private:
     void before(read_seed const & first);
     void behind(read_seed const & last);
     /// Where words of a piece of the read occur in a stretch of the genome.
-    void add_words(read_range piece, text_range where);
+    /// @param from_left, from_right   an exon lies there: shorter words will do near it
+    /// @param close                   letters that are near
+    void add_words(read_range piece, text_range where, bool from_left, bool from_right, std::uint64_t close);
     /// Where an exon between two sites of one strand is equal to a piece that begins and ends near the given one.
     void add_small_exons(read_range piece, text_range where);
     void count_sites(read_seed const & left, read_seed const & right);

@@ -196,13 +196,12 @@ private:
             return;
         rests[0].seeds.resize(first);
         rests[1].seeds.erase(rests[1].seeds.begin(), rests[1].seeds.begin() + static_cast<std::ptrdiff_t>(last));
-        auto const least = static_cast<std::int64_t>(shortest_seed() + 20);
         for (candidate & rest : rests) {
             rest.weight = 0;
             rest.is_rest = true;
             for (read_seed const & s : rest.seeds)
                 rest.weight += s.length;
-            if (rest.weight * how_.prices.match >= how_.least_score && rest.weight >= least)
+            if (rest.weight * how_.prices.match >= how_.least_score && is_sure(rest))
                 found.push_back(rest);
         }
         read_part own{c.seeds[first].read, c.seeds[last - 1].read + c.seeds[last - 1].length};
@@ -221,16 +220,48 @@ private:
     {
         return reverse ? codes_[0].size() - core_.end : core_.begin;
     }
-    /// Letters of the read that a chain has, seeds at its ends that may be there by chance left out.
+    /// Seeds first..last of a chain, one behind the other without an intron.
+    struct cluster
+    {
+        std::size_t first, last;
+        std::int64_t weight;
+    };
+    [[nodiscard]] static std::vector<cluster> clusters_of(candidate const & c)
+    {
+        std::vector<cluster> out;
+        for (std::size_t k = 0; k < c.seeds.size(); ++k) {
+            read_seed const & s = c.seeds[k];
+            if (k != 0) {
+                read_seed const & before = c.seeds[k - 1];
+                std::uint64_t const in_read = s.read - before.read, in_text = s.text - before.text;
+                constexpr std::uint64_t room = 32;
+                if (in_text <= in_read + in_read / 2 + room) {
+                    out.back().last = k;
+                    out.back().weight += s.length;
+                    continue;
+                }
+            }
+            out.push_back({k, k, s.length});
+        }
+        return out;
+    }
+    /// Letters of the read that a chain has, clusters at its ends that may be there by chance left out.
     [[nodiscard]] read_part as_read(candidate const & c) const
     {
-        auto const sure = [&](read_seed const & s) { return s.length >= shortest_seed() + 5; };
-        auto const first = std::ranges::find_if(c.seeds, sure);
-        auto const last = std::find_if(c.seeds.rbegin(), c.seeds.rend(), sure);
-        read_seed const & from = first == c.seeds.end() ? c.seeds.front() : *first;
-        read_seed const & to = last == c.seeds.rend() ? c.seeds.back() : *last;
+        std::vector<cluster> const clusters = clusters_of(c);
+        auto const sure = [&](cluster const & x) { return x.weight >= shortest_seed() + 5; };
+        auto const first = std::ranges::find_if(clusters, sure);
+        auto const last = std::find_if(clusters.rbegin(), clusters.rend(), sure);
+        read_seed const & from = first == clusters.end() ? c.seeds.front() : c.seeds[first->first];
+        read_seed const & to = last == clusters.rend() ? c.seeds.back() : c.seeds[last->last];
         std::size_t const begin = from.read, end = to.read + to.length, n = codes_[0].size();
         return c.reverse ? read_part{n - end, n - begin} : read_part{begin, end};
+    }
+    /// True where a chain has letters that cannot be there by chance.
+    [[nodiscard]] bool is_sure(candidate const & c) const
+    {
+        std::int64_t const least = shortest_seed() + 20;
+        return std::ranges::any_of(clusters_of(c), [&](cluster const & x) { return x.weight >= least; });
     }
     /// Seeds of the core, by their places there.
     [[nodiscard]] std::vector<read_seed> in_core(std::span<read_seed const> seeds, bool reverse) const
@@ -250,9 +281,8 @@ private:
     {
         read_part out = core_;
         read_part const own = as_read(c);
-        auto const least = static_cast<std::int64_t>(shortest_seed() + 20);
         for (candidate const & o : all) {
-            if (&o == &c || o.weight < least || (!o.is_rest && near(c, o)))
+            if (&o == &c || !is_sure(o) || (!o.is_rest && near(c, o)))
                 continue;
             read_part const other = as_read(o);
             if (2 * other.begin >= own.begin + own.end && other.begin + 8 >= own.end)
