@@ -144,9 +144,11 @@ TEST_F(spliced_output, verify_wants_long_introns_to_be_those_of_the_annotation)
     auto const row = [&](int begin) {
         std::string const letters = chr.substr(static_cast<std::size_t>(begin) - 50, 50) + chr.substr(12'000, 50);
         write("r.fa", ">q\n" + letters + "\n");
-        write("x.sam", "@SQ\tSN:chr1\tLN:20000\nq\t0\tchr1\t" + std::to_string(begin - 49) +
-                           "\t60\t50=" + std::to_string(12'000 - begin) + "N50=\t*\t0\t0\t" + letters +
-                           "\t*\tNM:i:0\tAS:i:192\tvl:i:100\tvj:i:1\ttp:A:P\tts:A:+\tXS:A:+\tri:Z:1,1\n");
+        write("x.sam",
+              "@SQ\tSN:chr1\tLN:20000\nq\t0\tchr1\t" + std::to_string(begin - 49) +
+                  "\t60\t50=" + std::to_string(12'000 - begin) + "N50=\t*\t0\t0\t" + letters +
+                  "\t*\tNM:i:0\tAS:i:" + std::string{begin == 1000 ? "192" : "188"} + // a begin that the gene has not
+                  "\tvl:i:100\tvj:i:1\ttp:A:P\tts:A:+\tXS:A:+\tri:Z:1,1\n");
         return verify("x.sam", {"--genes", "genes.gtf"});
     };
     EXPECT_EQ(row(1000).code, 0) << row(1000).err;
