@@ -55,6 +55,32 @@ TEST_F(pruning, rows_are_the_same_with_and_without)
             }
 }
 
+TEST_F(pruning, what_would_have_no_row_is_not_computed)
+{
+    write("d.fa", ">d1\n" + made_letters(2600, 1) + "\n>d2\n" + made_letters(2600, 2) + "\n>d3\n" +
+                      made_letters(2600, 1).substr(0, 2200) + "\n");
+    for (texts const & costs : {texts{}, texts{"--match", "2", "--skip", "1"}})
+        for (texts const & filter :
+             {texts{"--strand", "both"}, texts{"--min-length", "2100"}, texts{"--min-score", "2150"},
+              texts{"--top", "1"}, texts{"--top", "2", "--strand", "both", "--min-length", "1800"}})
+            for (std::string const task : {"alignment", "length"}) {
+                if (!costs.empty() && task == "length" && std::ranges::count(filter, "--min-length") != 0)
+                    continue; // no lengths beside prices
+                texts arguments{"batch",    "--all-vs-all", "d.fa",           "--gaps", "4",  "--engine", "strip",
+                                "--device", "cpu",          "--no-prefilter", "--task", task, "--format", "json"};
+                arguments.insert(arguments.end(), costs.begin(), costs.end());
+                arguments.insert(arguments.end(), filter.begin(), filter.end());
+                cli_run const part = vglcs(arguments);
+                EXPECT_EQ(part.code, 0) << part.err;
+                arguments.push_back("--full-table");
+                cli_run const whole = vglcs(arguments);
+                EXPECT_EQ(part.out, whole.out) << testing::PrintToString(arguments);
+                // the line that says what the filters left out is the same too
+                EXPECT_EQ(part.err.substr(std::min(part.err.size(), part.err.find("3 pairs, "))),
+                          whole.err.substr(std::min(whole.err.size(), whole.err.find("3 pairs, "))));
+            }
+}
+
 TEST_F(pruning, plan_knows_it)
 {
     cli_run const part = vglcs({"plan", "a.fa", "b.fa", "--gaps", "5"});

@@ -118,7 +118,8 @@ std::vector<pair_task> block_work::race()
                 r.candidates.resize(r.at);
                 break;
             }
-            out.push_back({&job, chains_later ? pair_step::length : pair_step::solve});
+            out.push_back({&job, chains_later ? pair_step::length : pair_step::solve,
+                           r.best.size() == filter_.top ? r.best.back() : 0});
             ++r.at;
         }
         if (r.at != begin)
@@ -136,7 +137,7 @@ std::vector<pair_task> block_work::race()
             if (k >= filter_.top)
                 r.candidates[k]->fate = pair_fate::not_top;
             else if (chains_later)
-                out.push_back({r.candidates[k], pair_step::finish});
+                out.push_back({r.candidates[k], pair_step::finish, r.candidates[k]->result.score});
     }
     stage_ = stage::solved;
     return out;

@@ -25,6 +25,13 @@ struct pair_filter
     {
         return std::max(min_length, min_score / match + (min_score % match != 0));
     }
+    /// A smaller score has no row, and what takes the row away is the same for all of them.
+    [[nodiscard]] std::uint64_t least_score() const noexcept
+    {
+        if (min_length != 0) // costs leave no bound of a score for a length
+            return by_score ? 0 : min_length;
+        return min_score;
+    }
     [[nodiscard]] bool leaves_out() const noexcept
     {
         return top != 0 || min_length != 0 || min_score != 0 || min_identity > 0;

@@ -123,7 +123,10 @@ void take_step(pair_task const & t, pair_setting const & setting, pair_filter co
         }
         job.fate = pair_fate::open;
         o.task = task_of(t.step, setting.options.task);
+        std::uint64_t const least = std::max(t.least, filter.least_score());
         for_each_reading(t, setting, [&](pair_reading reading) {
+            // of equal readings the first one is kept
+            o.least_score = job.fate == pair_fate::answered ? std::max(least, job.result.score + 1) : least;
             take_better(job, reading, solve(make_problem(job, reading, setting), o));
         });
         find_reasons(t, setting, o);

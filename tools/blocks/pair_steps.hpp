@@ -25,6 +25,7 @@ struct pair_task
 {
     pair_job * job;
     pair_step step;
+    std::uint64_t least = 0; ///< a smaller score is of no use
 };
 
 /// Takes one step on the calling thread(s); `o.task` is put right for the step. What it throws stays with the pair.

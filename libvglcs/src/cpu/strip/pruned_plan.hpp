@@ -38,6 +38,7 @@ struct pruned_plan
     std::optional<result> answer;                   ///< where the last guess was proven already
 };
 
+/// A score below which no answer is wanted is a bound from the start: chains of less need not keep their values.
 /// Tries guesses, each four times as high as the one before: cells near the line between the corners. What such a run
 /// finds is a chain, so its score is a bound, and the band of this bound is all that the answer needs. Where the guess
 /// has this band inside, its answer is the answer. A guess that pays less than it costs is not made: together with the
@@ -54,19 +55,27 @@ public:
     {
         if (o.full_table || p.n() == 0 || p.m() == 0 || !pays(p.score_bound()))
             return;
+        bound_ = o.least_score;
+        if (bound_ > p.score_bound()) { // no chain has so much
+            found_.answer.emplace();
+            found_.certificate = certificate(0);
+            return;
+        }
         std::size_t const n = p.n(), m = p.m();
         std::size_t height = sizes.height != 0 ? sizes.height : std::clamp<std::size_t>(std::min(n, m) / 200, 64, 1024);
         std::size_t const width = width_for(2 * height);
         double const table = static_cast<double>(n) * static_cast<double>(m);
         // before anything is compiled
-        if (static_cast<double>(strip_rows::along_corners(height, {n, m, width}).cells()) >
-            sizes.most_for_guess * table)
+        bool const may_guess = static_cast<double>(strip_rows::along_corners(height, {n, m, width}).cells()) <=
+                               sizes.most_for_guess * table;
+        if (!may_guess && !pays(bound_))
             return;
         found_.plan = make(width, nullptr);
         look_.emplace(*found_.plan);
         strip_rows const all = found_.plan->kept;
+        needed_ = strip_rows::around(band_of(bound_), look_->down, look_->across, all);
         double rest = 1, cost = 0;
-        for (double spent = 0; rest > 20 * cost; height *= 4) {
+        for (double spent = 0; may_guess && rest > 20 * cost; height *= 4) {
             strip_rows const guess = strip_rows::along_corners(height, all);
             found_.plan->kept = guess;
             cost = static_cast<double>(guess.cells()) / table;
@@ -75,7 +84,7 @@ public:
                 cost_of(*found_.plan, {.task = task::length}, o.threads).host_bytes > o.max_memory)
                 break;
             spent += cost;
-            if (first && !is_promising())
+            if (first && !is_promising(cost))
                 break;
             if (try_guess(guess, all))
                 return;
@@ -114,22 +123,24 @@ private:
         return found_.plan && !found_.plan->rows_are_a ? band.transposed() : band;
     }
 
-    /// A bound like that leaves enough out.
-    [[nodiscard]] bool pays(std::uint64_t bound) const
+    /// Part of the table that is outside of a bound's band.
+    [[nodiscard]] double saved_by(std::uint64_t bound) const
     {
-        // n * m - pairs^2 cells are inside of its band
+        // n * m - pairs^2 cells are inside
         double const pairs = static_cast<double>(bound) / p_.scoring().match;
-        double const table = static_cast<double>(p_.n()) * static_cast<double>(p_.m());
-        return pairs * pairs > sizes_.least_saved * table;
+        return pairs * pairs / (static_cast<double>(p_.n()) * static_cast<double>(p_.m()));
     }
+    /// A bound like that leaves enough out.
+    [[nodiscard]] bool pays(std::uint64_t bound) const { return saved_by(bound) > sizes_.least_saved; }
 
     [[nodiscard]] std::uint64_t score_of(result const & r) const
     {
         return p_.is_unit() ? p_.scoring().match * r.length : r.score;
     }
 
-    /// A part of the guess tells whether there is any likeness.
-    [[nodiscard]] bool is_promising() const
+    /// A part of the guess tells whether there is any likeness, and more of it than is known.
+    /// @param cost  of the whole guess, as part of the table
+    [[nodiscard]] bool is_promising(double cost) const
     {
         strip_rows const & kept = found_.plan->kept;
         std::size_t const strips = std::max(kept.strips() / 32, std::min<std::size_t>(8, kept.strips() / 8));
@@ -137,7 +148,8 @@ private:
             return true;
         result const r =
             run_strips(*found_.plan, {.task = task::length, .strips = strips, .counts = false}, o_.threads, o_.control);
-        return pays(score_of(r) * kept.columns() / (strips * kept.width()));
+        std::uint64_t const likely = score_of(r) * kept.columns() / (strips * kept.width());
+        return pays(likely) && (bound_ == 0 || saved_by(likely) > saved_by(bound_) + cost);
     }
 
     /// Computes the guess; true where its answer is proven.
@@ -156,7 +168,7 @@ private:
         needed_ = strip_rows::around(band_of(bound_), look_->down, look_->across, all);
         if (!guess.contains(needed_) || guess.is_all())
             return false;
-        found_.certificate = certificate(guess);
+        found_.certificate = certificate(guess.cells());
         found_.certificate->cells_for_bound -= guess.cells();
         found_.answer = std::move(r);
         return true;
@@ -178,14 +190,14 @@ private:
         return p_.is_unit() || low == 0 ? low : (low - 1) * match + 1;
     }
 
-    [[nodiscard]] pruning_certificate certificate(strip_rows const & kept) const
+    [[nodiscard]] pruning_certificate certificate(std::uint64_t cells) const
     {
         diagonal_band const band = diagonal_band::of_bound(p_.n(), p_.m(), p_.scoring().match, bound_);
         return {.bound = bound_,
                 .first_diagonal = band.first,
                 .last_diagonal = band.last,
-                .cells = kept.cells(),
-                .cells_skipped = std::uint64_t{p_.n()} * p_.m() - kept.cells(),
+                .cells = cells,
+                .cells_skipped = std::uint64_t{p_.n()} * p_.m() - cells,
                 .cells_for_bound = for_bound_};
     }
 
@@ -204,7 +216,7 @@ private:
         Plan & plan = *found_.plan;
         strip_rows const all{plan.row_count(), plan.across().size, plan.width()};
         plan.kept = strip_rows::around(band_of(bound_), look_->down, look_->across, all);
-        plan.certificate = found_.certificate = certificate(plan.kept);
+        plan.certificate = found_.certificate = certificate(plan.kept.cells());
     }
 
     problem const & p_;

@@ -78,9 +78,9 @@ private:
         std::size_t first_strip = 0;
         if (!job.checkpoint.empty()) {
             folder.emplace(job.checkpoint, plan_.p, "strip",
-                           fmt::format("{} bytes, strips of {}, {} rows of tiles, {} columns, {} cells", sizeof(Value),
-                                       plan_.width(), keep_.rows.size() + 1, keep_.strips.size() + 1,
-                                       plan_.kept.cells()));
+                           fmt::format("{} bytes, strips of {}, {} rows of tiles, {} columns, {} cells, bound {}",
+                                       sizeof(Value), plan_.width(), keep_.rows.size() + 1, keep_.strips.size() + 1,
+                                       plan_.kept.cells(), plan_.certificate ? plan_.certificate->bound : 0));
             first_strip = resume(*folder, job.task == task::alignment, flow, before);
             keep_.flow_done = [&](std::size_t index, best_cell const & best) {
                 write(*folder, index, before.loses_to(best) ? best : before);
@@ -90,10 +90,12 @@ private:
         }
         strip_pipeline<Plan, Value> pipeline(plan_, maxima_, threads_, control_, job.counts);
         std::optional<live_blocks> live;
+        std::uint64_t least = 0; // of the values that tell
         if (plan_.certificate) {
             std::uint64_t const match = plan_.match(), earned = plan_.p.scoring().match / match;
+            least = (plan_.certificate->bound + earned - 1) / earned;
             live.emplace(plan_.kept, look_back{plan_.down()}, look_back{plan_.across()}, plan_.sizes.chunk, match,
-                         (plan_.certificate->bound + earned - 1) / earned, first_strip);
+                         least, first_strip);
             keep_.live = &*live;
         }
         best_cell best = pipeline.run({0, n_, first_strip, job.strips != 0 ? job.strips : strips_}, {}, flow, keep_);
@@ -101,6 +103,8 @@ private:
         keep_.live = nullptr;
         if (best.loses_to(before))
             best = before;
+        if (best.value < least) // no chain has what is asked for
+            best = {};
         result r = plan_.answer(best.value);
         r.engine = "strip";
         if (r.pruned = plan_.certificate; r.pruned) {
