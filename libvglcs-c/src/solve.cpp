@@ -27,10 +27,12 @@ vglcs_status vglcs_solve(vglcs_solver const * solver, vglcs_sequence const * a, 
         expect(call, pair);
         pair_outcome outcome;
         call.run_work(pair.cells(), [&] {
+            options o = call.run();
             bool first = true;
             for (pair_reading const reading : call.readings()) {
                 problem const p = call.make(pair.a, pair.b, reading);
-                take_better(outcome, p, reading, solve(p, call.run()), first);
+                take_better(outcome, p, reading, solve(p, o), first);
+                o.least_score = outcome.result.score + 1; // of equal readings the first one is kept
                 first = false;
             }
         });

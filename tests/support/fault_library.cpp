@@ -162,11 +162,22 @@ void spare_libcrypto()
         digest("", 0, out, &size, sha256(), nullptr);
 }
 
+/// The same for LLVM's OpenMP library, which waits for its own lock for ever where it gets no memory while it
+/// initialises itself.
+void spare_libomp()
+{
+    using count_function = int();
+    auto * const processors = reinterpret_cast<count_function *>(dlsym(RTLD_DEFAULT, "omp_get_num_procs"));
+    if (processors && dlsym(RTLD_DEFAULT, "__kmpc_fork_call"))
+        processors();
+}
+
 int (*real_main)(int, char **, char **);
 
 int main_with_faults(int argc, char ** argv, char ** environment)
 {
     spare_libcrypto();
+    spare_libomp();
     std::atexit(report);
     running = true;
     int const code = real_main(argc, argv, environment);
