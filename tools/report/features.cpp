@@ -101,6 +101,9 @@ std::string tracks_json(std::vector<std::string> const & tracks, std::string_vie
     std::string out;
     for (std::string const & track : tracks) {
         std::vector<feature> features = read_features(track, place, control, reading_memory(job.max_memory));
+        if (features.empty())
+            notes.push_back(
+                fmt::format("{}: no feature of a sequence of the result: another name? --rename FROM=TO", track));
         if (features.size() > job.caps.features) {
             notes.push_back(fmt::format("{}: the first {} of {} features are shown: --most-features", track,
                                         job.caps.features, features.size()));

@@ -52,11 +52,12 @@ run_record run_record_of(job_options const & job, context const & run, inputs co
 row_output::row_output(job_options const & job, context const & run, inputs const & in, notes const & out,
                        output_setting setting)
     : format_{setting.matrix ? format::tsv : job.chosen_format()}, setting_{std::move(setting)},
-      file_{output_file::for_text(job.output, &run.control)}, has_status_{!omits_empty_pairs(format_)}, notes_{out},
-      wanted_{.limits = format_ == format::paf || format_ == format::sam || format_ == format::json,
-              .letters = format_ == format::json}
+      file_{output_file::for_text(job.output, &run.control)}, run_{run_record_of(job, run, in)},
+      has_status_{!omits_empty_pairs(format_)}, notes_{out}, wanted_{.limits = format_ == format::paf ||
+                                                                               format_ == format::sam ||
+                                                                               format_ == format::json,
+                                                                     .letters = format_ == format::json}
 {
-    run_ = run_record_of(job, run, in);
     (void)make_writer(format_, run_.task, file_); // refuses a format that cannot show the task, before any work
 }
 

@@ -91,9 +91,9 @@ void read_regions::add(std::string_view text, std::uint64_t line, bool paf)
                                       *end, target, letters)};
     region r{{*record, *begin - std::min(*begin, flank_), *end, {}}, line};
     r.where.end = *end + std::min(letters - *end, flank_);
-    std::string_view const strand = paf ? columns[4] : columns.size() > 5 ? columns[5] : std::string_view{};
-    if (is_strand(strand))
-        r.where.strand = strand == "+" ? vglcs::strand::forward : vglcs::strand::reverse;
+    // the strand of a BED line is that of the transcript, where it is one: nothing is said of the read
+    if (paf && is_strand(columns[4]))
+        r.where.strand = columns[4] == "+" ? vglcs::strand::forward : vglcs::strand::reverse;
     if (paf || columns.size() > bed_columns)
         named_[std::string{columns[paf ? 0 : 3]}].push_back(r);
     else

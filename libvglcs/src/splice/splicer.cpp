@@ -123,6 +123,12 @@ public:
     {
         if (regions.empty())
             return nothing("no region");
+        struct place
+        {
+            locus where;
+            std::int64_t score; ///< of the last alignment there, 0: there is none
+        };
+        std::vector<place> places; // each has a table before any has a second one: chance alignments use up none
         for (splice_region const & r : regions) {
             text_record const & record = genome_.text().records.all()[r.target];
             locus where;
@@ -133,17 +139,16 @@ public:
                 if (r.strand && (*r.strand == strand::reverse) != reverse)
                     continue;
                 where.read_reverse = reverse;
-                // again without the letters of the place that was found, while there may be one that is given
-                std::int64_t best = 0;
-                while (loci_.size() < most_tables(regions.size())) {
-                    std::int64_t const score = try_locus(where, 0);
-                    best = std::max(best, score);
-                    if (score == 0 || static_cast<double>(score) < how_.secondary_part * static_cast<double>(best_) ||
-                        how_.most_loci == 1)
-                        break;
-                }
+                places.push_back({where, try_locus(where, 0)});
             }
         }
+        // again without the letters of the alignment that was found, while there may be one that is given
+        std::size_t more = how_.most_loci - 1;
+        for (place & p : places)
+            for (; more != 0 && p.score > 0 &&
+                   static_cast<double>(p.score) >= how_.secondary_part * static_cast<double>(best_);
+                 --more)
+                p.score = try_locus(p.where, 0);
         return finished("below the least score");
     }
 
@@ -161,11 +166,6 @@ private:
         read_part part;
         std::int64_t weight;
     };
-
-    [[nodiscard]] std::size_t most_tables(std::size_t regions) const noexcept
-    {
-        return std::max<std::size_t>(how_.most_loci, 2 * regions) + 2 * regions;
-    }
 
     /// True where the middle of a seed lies in a part of the read.
     [[nodiscard]] bool lies_in(read_seed const & s, bool reverse, read_part part) const

@@ -248,6 +248,26 @@ TEST(splice, windows_against_the_whole)
     EXPECT_GE(equal, all - 1);
 }
 
+/// Alignments by chance, of which large genomes have many, keep no place from being looked at.
+TEST(splice, the_whole_of_several_records_on_both_strands)
+{
+    std::mt19937 random{31};
+    std::string genome = lambda().substr(0, 30'000);
+    made_gene const gene = plant_gene(genome, 20'000, {}, false, random);
+    std::string first = lambda().substr(10'000, 30'000);
+    std::ranges::reverse(first);
+    made_genome const made{">other\n" + first + "\n>l\n" + genome + "\n"};
+    std::string const read = reverse_complement(transcript_of(genome, gene));
+    splice_options how;
+    how.whole = true;
+    for (spliced_read const & found : {made.align(read), made.align(read, how)}) {
+        ASSERT_EQ(found.alignments.size(), 1u);
+        EXPECT_EQ(found.alignments[0].target, 1u);
+        EXPECT_TRUE(found.alignments[0].read_reverse);
+        EXPECT_THAT(introns_of(found.alignments[0]), ContainerEq(introns_of(gene)));
+    }
+}
+
 TEST(splice, small_exons)
 {
     std::mt19937 random{4};

@@ -262,7 +262,7 @@ private:
                     best = {v[j], i, j};
             if (order_ == table_order::rows_of_b) // a row that is later may come first
                 for (std::uint32_t const j : matching)
-                    if (v[j] == best.value && j < best.j)
+                    if (j < best.j && v[j] == best.value)
                         best = {v[j], i, j};
             columns_.append(i, share, matching);
         }
