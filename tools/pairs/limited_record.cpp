@@ -7,11 +7,11 @@
 
 namespace vglcs::tools {
 
-gap_limits const & limited_record::spec_limits::of(sequence const & record, strand direction) const
+gap_limits const & limited_record::spec_limits::of(sequence const & letters, strand direction) const
 {
     strand_limits const & mine = on(direction);
     if (mine.wanted && later)
-        std::call_once(mine.once, [&] { mine.made = later->limits_later(record, direction); });
+        std::call_once(mine.once, [&] { mine.made = later->limits_later(letters, direction); });
     return mine.made;
 }
 
