@@ -174,6 +174,19 @@ TEST_F(explain_cli, prices_are_swept_too)
     }
 }
 
+TEST_F(explain_cli, results_that_carry_descriptions)
+{
+    write("x.fa", ">x some words\nACGTACGTAC\n");
+    write("y.fa", ">y other words\nACGTTCGTAC\n");
+    for (std::string const format : {"tsv", "json"}) {
+        cli_run const aligned = vglcs({"align", "x.fa", "y.fa", "--keep-description", "--format", format});
+        write("r." + format, aligned.out);
+        cli_run const r = vglcs({"explain", "r." + format, "x.fa", "y.fa", "--format", "tsv"});
+        EXPECT_EQ(r.code, 0) << r.err;
+        EXPECT_EQ(column(r.out, "length"), texts{"9"});
+    }
+}
+
 TEST_F(explain_cli, flat_stretches_are_not_solved)
 {
     cli_run const swept = vglcs({"sweep", "a.fa", "b.fa", "--sweep", "gaps=100..1000"});

@@ -6,6 +6,7 @@
 #include "base/register_options.hpp"
 #include "blocks/pair_job.hpp"
 #include "blocks/pair_steps.hpp"
+#include "blocks/stated_pair_check.hpp"
 #include "pairs/inputs.hpp"
 #include "pairs/record_table.hpp"
 #include "rows/row_output.hpp"
@@ -40,38 +41,13 @@ pair_job pair_of(stated_pair const & stated, record_table const & queries, recor
     pair.query = queries.find(stated.query, stated.query_number);
     pair.target = targets.find(stated.target, stated.target_number);
     pair.strand = stated.strand;
-    if (pair.strand == strand::reverse && !pair.query->has_limits(strand::reverse) && pair.query->record.size() != 0)
-        throw verification_error{
-            fmt::format("strand - is stated, but {} letters have no reverse complement", name(setting.alphabet))};
-    std::string const digest = stated.limits_digest ? pair.query->limits_digest(pair.strand) + '-' +
-                                                          pair.target->limits_digest(strand::forward)
-                                                    : "";
-    // a row does not say in which direction its transcript was read: the first that it is right in
-    std::optional<std::string> first_fault;
-    for (strand const transcript : strands_of(setting.transcripts)) {
-        pair.transcript = transcript;
-        auto fault = find_result_fault(stated, {.query = pair.query->record,
-                                                .target = pair.target->record,
-                                                .query_limits = pair.query_limits(),
-                                                .target_limits = pair.target->limits(strand::forward),
-                                                .alphabet = setting.alphabet,
-                                                .limits_digest = digest,
-                                                .descriptions = true,
-                                                .scoring = setting.scoring,
-                                                .query_jumps = &pair.query_jumps(),
-                                                .target_jumps = &pair.target_jumps(),
-                                                .scored = setting.scored});
-        if (!fault) {
-            pair.result.chain = stated.chain();
-            pair.result.length = pair.result.chain.size();
-            if (!pair.result.chain.empty())
-                pair.result.last = pair.result.chain.back();
-            return pair;
-        }
-        if (!first_fault)
-            first_fault = std::move(fault);
-    }
-    throw verification_error{*first_fault};
+    if (auto const fault = find_pair_fault(pair, stated, setting))
+        throw verification_error{*fault};
+    pair.result.chain = stated.chain();
+    pair.result.length = pair.result.chain.size();
+    if (!pair.result.chain.empty())
+        pair.result.last = pair.result.chain.back();
+    return pair;
 }
 
 void add_reasons(pair_job & pair, pair_setting const & setting)

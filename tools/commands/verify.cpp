@@ -6,6 +6,7 @@
 #include "base/register_options.hpp"
 #include "blocks/pair_job.hpp"
 #include "blocks/pair_steps.hpp"
+#include "blocks/stated_pair_check.hpp"
 #include "pairs/inputs.hpp"
 #include "pairs/record_table.hpp"
 #include "splice/splice_job.hpp"
@@ -207,43 +208,13 @@ std::optional<std::string> fault_of(stated_pair const & stated, record_table con
         return e.what();
     }
     pair.strand = solved_strand(stated, setting);
-    bool const reversed = pair.strand == strand::reverse;
-    if (reversed && !pair.query->has_limits(strand::reverse) && pair.query->record.size() != 0)
-        return fmt::format("strand - is stated, but {} letters have no reverse complement", name(setting.alphabet));
-    std::string digest; // only where the format carries one: it costs a pass
-    if (stated.limits_digest)
-        digest = pair.query->limits_digest(pair.strand) + '-' + pair.target->limits_digest(strand::forward);
-    // where a row does not say in which direction its transcript was read, right in one of them is right
-    std::optional<std::string> fault, first_fault;
-    auto const directions = strands_of(setting.transcripts);
-    bool const said = stated.transcript && std::ranges::find(directions, *stated.transcript) != directions.end();
-    for (strand const transcript : directions) {
-        if (said && *stated.transcript != transcript)
-            continue;
-        pair.transcript = transcript;
-        fault = find_result_fault(stated, {.query = pair.query->record,
-                                           .target = pair.target->record,
-                                           .query_limits = pair.query_limits(),
-                                           .target_limits = pair.target->limits(strand::forward),
-                                           .alphabet = setting.alphabet,
-                                           .limits_digest = digest,
-                                           .descriptions = true,
-                                           .scoring = setting.scoring,
-                                           .query_jumps = &pair.query_jumps(),
-                                           .target_jumps = introns ? &introns->jumps_of(pair.target->record, transcript)
-                                                                   : &pair.target_jumps(),
-                                           .scored = setting.scored,
-                                           .target_by_query = &pair.query->limits_for_partner(pair.strand),
-                                           .query_by_target = &pair.target->limits_for_partner(strand::forward)});
-        if (!fault && introns)
-            fault = introns->limit_fault(stated, pair.target->record);
-        if (!fault)
-            break;
-        if (!first_fault)
-            first_fault = fault;
-    }
-    if (fault)
-        fault = first_fault;
+    auto fault = find_pair_fault(pair, stated, setting, [&](pair_inputs in, strand transcript) {
+        in.descriptions = true;
+        if (introns)
+            in.target_jumps = &introns->jumps_of(pair.target->record, transcript);
+        auto found = find_result_fault(stated, in);
+        return !found && introns ? introns->limit_fault(stated, pair.target->record) : found;
+    });
     if (!fault && full && stated.strands && *stated.strands != text_of(setting.strands))
         fault =
             fmt::format("the run had --strand {}, this one has --strand {}", *stated.strands, text_of(setting.strands));

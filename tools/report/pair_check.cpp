@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/pair_check.hpp"
 
-#include "blocks/pair_steps.hpp"
+#include "blocks/stated_pair_check.hpp"
 #include "report/stated_jump_list.hpp"
 
 #include <vglcs/error.hpp>
@@ -78,30 +78,9 @@ pair_job pair_check::operator()(stated_pair const & row) const
             throw verification_error{*fault};
         return pair;
     }
-    std::string digest;
-    if (row.limits_digest)
-        digest = pair.query->limits_digest(pair.strand) + '-' + pair.target->limits_digest(strand::forward);
-    std::optional<std::string> first_fault;
-    for (strand const transcript : strands_of(setting_.transcripts)) { // right in one direction is right
-        pair.transcript = transcript;
-        auto fault = find_result_fault(row, {.query = pair.query->record,
-                                             .target = pair.target->record,
-                                             .query_limits = pair.query_limits(),
-                                             .target_limits = pair.target->limits(strand::forward),
-                                             .alphabet = setting_.alphabet,
-                                             .limits_digest = digest,
-                                             .scoring = setting_.scoring,
-                                             .query_jumps = &pair.query_jumps(),
-                                             .target_jumps = &pair.target_jumps(),
-                                             .scored = setting_.scored,
-                                             .target_by_query = &pair.query->limits_for_partner(pair.strand),
-                                             .query_by_target = &pair.target->limits_for_partner(strand::forward)});
-        if (!fault)
-            return pair;
-        if (!first_fault)
-            first_fault = std::move(fault);
-    }
-    throw verification_error{*first_fault};
+    if (auto const fault = find_pair_fault(pair, row, setting_))
+        throw verification_error{*fault};
+    return pair;
 }
 
 } // namespace vglcs::tools
